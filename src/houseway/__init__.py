@@ -1,4 +1,4 @@
-"""Regulator-approved casino card games: executable, exact and auditable.
+"""Casino card games from approval letters: executable, exact and auditable.
 
 The names below are imported when they are first used, so that `import houseway` stays light.
 """

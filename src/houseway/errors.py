@@ -1,6 +1,7 @@
 """The family of errors that houseway raises: each says what was given and what was expected."""
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 
 class HousewayError(Exception):
@@ -37,6 +38,10 @@ class LimitExceeded(BadBet):
 
 class BadSetting(HousewayError, ValueError):
     """A table setting, such as a posted payout limit, that the rules do not allow."""
+
+
+class NotPrivate(BadSetting):
+    """A file of the room that other users of the machine can reach, and whose mode cannot be changed."""
 
 
 class BadGameFile(HousewayError, ValueError):
@@ -125,6 +130,10 @@ class LeaseLost(HousewayError):
     """
 
 
+class DatabaseBusy(HousewayError):
+    """Something for which no connection to the database was free: nothing was done, and it may be tried again."""
+
+
 class OutcomeUnknown(HousewayError):
     """Something that was passed on to a process which ended, or fell silent, before it answered.
 
@@ -137,11 +146,28 @@ class TableSetAside(HousewayError):
     """A table whose log does not hold: it is shown to nobody and written by nobody until an operator has seen to it."""
 
 
-def unknown(kind: str, given: object, expected: Iterable[object]) -> UnknownName:
-    """The error for a name that is not in a closed list.
+MOST_SUGGESTIONS = 5
+LISTED_BY = {"game": "`houseway games` lists them all"}
+"""Where the whole of a long list is found, by the kind of name."""
 
-    >>> str(unknown("game", "pick-3", ["pick-2-poker"]))
-    "unknown game 'pick-3'; expected one of: pick-2-poker"
+
+def unknown(kind: str, given: object, expected: Iterable[object]) -> UnknownName:
+    """Return the error for a name that is not in a closed list: a short list whole, of a long one the closest names.
+
+    >>> str(unknown("deck", "poker", ["piquet", "skat"]))
+    "unknown deck 'poker'; expected one of: piquet, skat"
+    >>> str(unknown("game", "pick-2", ["pick-2-poker", *"abcdef"]))
+    "unknown game 'pick-2'; did you mean pick-2-poker? `houseway games` lists them all"
     """
-    names = ", ".join(sorted(str(name) for name in expected))
-    return UnknownName(f"unknown {kind} {given!r}; expected one of: {names}")
+    names = sorted(str(name) for name in expected)
+    if len(names) <= MOST_SUGGESTIONS:
+        return UnknownName(f"unknown {kind} {given!r}; expected one of: {', '.join(names)}")
+    text, where = str(given).lower(), LISTED_BY.get(kind, "")
+    close = [name for name in names if text and text in name.lower()] or get_close_matches(text, names, 3, 0.5)
+    if close:
+        hint = f"; did you mean {' or '.join(close[:MOST_SUGGESTIONS])}?{f' {where}' * bool(where)}"
+    else:
+        hint = (
+            f"; expected one of {len(names)}, such as {', '.join(names[:MOST_SUGGESTIONS])}{f'; {where}' * bool(where)}"
+        )
+    return UnknownName(f"unknown {kind} {given!r}{hint}")

@@ -28,7 +28,7 @@ def test_json_is_one_object() -> None:
     done = houseway("compare", "pick-2-poker", "examples/pick-2-poker-invented.toml", "--json")
     plain = json.loads(done.stdout)
     assert plain["identical"] is False
-    assert plain["modified"]["name"] == "examples/pick-2-poker-invented.toml"
+    assert plain["changed"]["name"] == "examples/pick-2-poker-invented.toml"
     assert {each["kind"] for each in plain["differences"]} == {"reading", "pay table row", "table setting"}
 
 

@@ -32,7 +32,7 @@ def test_report_writes_the_form_of_the_files_ending(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
-        (lambda: hw.game(5), UnknownName, "unknown game 5; expected one of: "),
+        (lambda: hw.game(5), UnknownName, "unknown game 5; expected one of 33, such as "),
         (lambda: hw.analyze(None), UnknownName, "unknown game None"),
         (lambda: hw.operate(None), UnknownName, "unknown game None"),
         (lambda: hw.compare(PICK_2, None), UnknownName, "unknown game None"),
@@ -41,7 +41,11 @@ def test_report_writes_the_form_of_the_files_ending(tmp_path: Path) -> None:
         (lambda: hw.game(PICK_2, deck=5), BadSetting, "deck: expected a deck; got 5"),
         (lambda: hw.game(PICK_2, on="2025-01-01"), BadSetting, "on: expected a date; got '2025-01-01'"),
         (lambda: hw.game(PICK_2).start(None), BadBet, "expected a list of bets, one for each seat; got None"),
-        (lambda: hw.game(PICK_2).reading("X"), UnknownName, "unknown reading of pick-2-poker 'X'; expected one of: P2"),
+        (
+            lambda: hw.game(PICK_2).reading("X"),
+            UnknownName,
+            "reading of pick-2-poker 'X'; expected one of 9, such as P2",
+        ),
         (lambda: hw.analyze(PICK_2).house_edge("anti"), UnknownName, "expected one of: ante, initial wager, unit bet"),
         (lambda: hw.analyze(PICK_2, ante=5), BadSetting, "no option 'ante' here; expected runner, five_card_bonus"),
         (lambda: hw.advise(PICK_2, "As Ks Qs Js Ts", bord="2c"), BadSetting, "no option 'bord' here; expected board"),

@@ -17,4 +17,4 @@ def test_the_strategy_of_a_title_without_decisions_is_one_sentence() -> None:
 
 def test_versions_of_such_titles_are_compared_without_hands() -> None:
     assert "nothing is decided once the bets are down" in printed("compare", "ez-baccarat", "--set", "EZB-R1=9")
-    assert "whether one is asked depends on other cards" in printed("compare", "casino-war", "--set", "CW-R1=bonus")
+    assert "other cards decide whether the player is asked" in printed("compare", "casino-war", "--set", "CW-R1=bonus")

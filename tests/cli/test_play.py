@@ -121,7 +121,7 @@ def test_a_seat_in_holdout_keeps_its_stack_from_hand_to_hand() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["play", "pick-3-poker"], "unknown game 'pick-3-poker'; expected one of: "),
+        (["play", "pick-3-poker"], "unknown game 'pick-3-poker'; did you mean pick-2-poker"),
         (["play", "two-hand-holdem", "--seats", "6"], "takes 1 to 5 seats; got 6"),
         (["play", "two-hand-holdem", "--seat", "4"], "no seat 4"),
         (["play", "two-hand-holdem", "--bet", "ante"], "--bet takes WAGER=DOLLARS"),

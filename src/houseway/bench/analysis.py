@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
-from time import process_time
 
 from houseway.analysis import ANALYSERS, advise, simulate
 from houseway.analysis.counting.shards import Job, Runner
@@ -46,7 +45,7 @@ def measure_analysis(quick: bool = False) -> Results:
     """All measurements of this section."""
     size = QUICK if quick else FULL
     cases = [*_simulations(size.rounds), *_declared_simulations(size.rounds), *_advice()]
-    measurements = measure(cases, size.turns, clock=process_time)
+    measurements = measure(cases, size.turns)
     verdicts = [*_verdicts(measurements), *solution_limits(size.shards)]
     return Results("Analysis, by CPU seconds", "done", measurements, verdicts, NOTE)
 

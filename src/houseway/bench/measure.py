@@ -1,13 +1,15 @@
 """Timing by turns: all cases of a section run once in every round, and the best round of each counts.
 
-On a machine that is busy with other things a single time means little; the best of several rounds comes close to what
-the machine can do, and since the cases take turns, their ratios hold even while the load changes.
+Time is CPU time of this process, all its threads together: the wall clock of a busy machine measures the other work
+too. The CPU time of a case that uses several cores is divided by them, so its rate is that of free cores. Caches and
+clock speeds still change with the load, so the best of several rounds counts, and since the cases take turns, their
+ratios hold.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 Clock = Callable[[], float]
 
@@ -162,14 +164,15 @@ class Results:
         }
 
 
-def measure(cases: Sequence[Case], rounds: int, clock: Clock = perf_counter) -> list[Measurement]:
-    """Run every case once to warm up, then in so many rounds; the clock is the wall's if no other is given."""
+def measure(cases: Sequence[Case], rounds: int, clock: Clock | None = None) -> list[Measurement]:
+    """Run every case once to warm up, then once per round; the clock is this process's CPU time unless one is given."""
+    clock = clock or process_time
     for case in cases:
         case.run()
     rates: list[list[float]] = [[] for _ in cases]
     for _ in range(rounds):
         for case, found in zip(cases, rates, strict=True):
-            found.append(_rate(case.run, clock))
+            found.append(_rate(case, clock))
     best = [max(found, default=0.0) for found in rates]
     base = {case.group: rate for case, rate in zip(cases, best, strict=True) if case.baseline}
     return [
@@ -186,8 +189,8 @@ def measure(cases: Sequence[Case], rounds: int, clock: Clock = perf_counter) -> 
     ]
 
 
-def _rate(run: Run, clock: Clock) -> float:
+def _rate(case: Case, clock: Clock) -> float:
     begin = clock()
-    done = run()
-    taken = clock() - begin
+    done = case.run()
+    taken = (clock() - begin) / case.cores
     return done.done / done.seconds if isinstance(done, Timed) else done / taken

@@ -1,4 +1,4 @@
-"""Approved casino card games: play them by the letter, know what they are worth."""
+"""Play, analyze and audit casino card games."""
 
 import sys
 from typing import Annotated
@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from houseway import __version__
+from houseway.cli.accounts import accounts
 from houseway.cli.analyze import advise, analyze, simulate, strategy
 from houseway.cli.bench import bench
 from houseway.cli.cache import cache
@@ -24,6 +25,7 @@ from houseway.cli.serve import serve
 from houseway.cli.solve import solve
 from houseway.cli.verify import verify
 from houseway.cli.verify_counts import verify_counts
+from houseway.cli.witness import witness
 from houseway.cli.words import words
 from houseway.errors import HousewayError
 
@@ -34,6 +36,7 @@ app.command("titles")(list_titles)
 app.command("play")(play)
 app.command("practise")(practise)
 app.command("serve")(serve)
+app.add_typer(accounts, name="accounts")
 app.command("analyze")(analyze)
 app.command("advise")(advise)
 app.command("simulate")(simulate)
@@ -51,6 +54,7 @@ app.command("new")(new)
 app.command("words")(words)
 app.command("verify")(verify)
 app.command("verify-counts")(verify_counts)
+app.command("witness")(witness)
 app.command("cache")(cache)
 app.command("bench")(bench)
 

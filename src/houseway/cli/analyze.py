@@ -10,7 +10,7 @@ import typer
 
 from houseway.cli.listing import GameName
 from houseway.cli.output import JsonFlag, PaytableOption, SetOption, cents, console, parse_readings, print_json
-from houseway.errors import HousewayError
+from houseway.errors import BadBet, HousewayError
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 
@@ -116,7 +116,7 @@ def analyze(
     from houseway.analysis.results.partial import CountNeededError
     from houseway.cli.progress import runner
 
-    bets |= _side_bets(bet)
+    bets |= _side_bets(table, bet)
     result: Analysis | PartialAnalysis
     try:
         result = solve(
@@ -156,7 +156,7 @@ def advise(
     from houseway.analysis.results.display import render_advice
 
     more = {name: given for name, given in (("dealer", dealer), ("taken", taken)) if given}
-    result = solve(table, " ".join(cards), board=board, stage=stage, dead=dead, **more, **_side_bets(bet))
+    result = solve(table, " ".join(cards), board=board, stage=stage, dead=dead, **more, **_side_bets(table, bet))
     if json:
         print_json(result.to_dict())
     else:
@@ -185,7 +185,7 @@ def simulate(
     from houseway.cli.progress import runner
 
     cores = jobs or os.cpu_count() or 1
-    bets = _side_bets(bet)
+    bets = _side_bets(table, bet)
     run = runner(cores, None, device=device)
     result = play(table, rounds, seed=seed, strategy=strategy, jobs=cores, runner=run, **bets)
     if json:
@@ -209,7 +209,7 @@ def strategy(
 ) -> None:
     """Show how to play: the best strategy by kind of hand, and a short rule list with its exact cost."""
     table = chosen_game(game, paytable, set_, decks)
-    from houseway.analysis import rule_list, strategy_table
+    from houseway.analysis import optimal_edge, rule_list, strategy_table
     from houseway.analysis.declared.rule_list import knows_rules
     from houseway.analysis.declared.strategy_summary import in_short
     from houseway.analysis.results.display import plain_rows, render_rows, render_rule_list
@@ -222,7 +222,8 @@ def strategy(
     rules = rule_list(table, runner=run, recompute=recompute) if json or knows_rules(table) else None
     if json:
         assert rules is not None, "asked for above, or refused"
-        print_json({"game": game, "rules": list(rules.lines()), "cost": exact(rules.cost), "table": plain_rows(rows)})
+        told = {"rules": list(rules.lines()), "rules_as_data": rules.to_plain(), "cost": exact(rules.cost)}
+        print_json({"game": game, **told, "table": plain_rows(rows)})
         return
     _warn(table)
     out, shown = console(), rows if whole else in_short(rows)
@@ -232,12 +233,13 @@ def strategy(
     if rules is None:
         print(f"houseway: {table.title}: no rule list is fitted to it", file=sys.stderr)
         return
-    for part in render_rule_list(rules, units_of(table)):
+    for part in render_rule_list(rules, units_of(table), optimal_edge(table, runner=run)):
         out.print(part)
 
 
-def _side_bets(bets: list[str] | None) -> dict[str, Any]:
+def _side_bets(game: Game, bets: list[str] | None) -> dict[str, Any]:
     """The side bets of repeated --bet options, as the analysis takes them."""
+    from houseway.analysis import counted_by_family
     from houseway.analysis.house.skills import exact_number
 
     found: dict[str, Fraction] = {}
@@ -247,6 +249,8 @@ def _side_bets(bets: list[str] | None) -> dict[str, Any]:
         if units is None or name in found:
             raise HousewayError(f"--bet takes WAGER=UNITS, each wager once, such as pair_plus=1; got {bet!r}")
         found[name.strip()] = units
+    if found and not counted_by_family(game):
+        raise BadBet(f"--bet: {game.title} has no side bet that is sized this way; leave --bet out")
     return {"bets": found} if found else {}
 
 

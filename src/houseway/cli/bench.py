@@ -24,7 +24,7 @@ def bench(section: SectionName = None, json: JsonFlag = False, quick: QuickFlag 
     """Measure speed, beside phevaluator, treys and eval7 where they are installed."""
     if section is not None and section not in SECTIONS:
         raise unknown("bench section", section, SECTIONS)
-    print("houseway: measuring; other work on this machine makes the figures smaller", file=sys.stderr)
+    print("houseway: measuring CPU time; a busy machine still makes the figures a little smaller", file=sys.stderr)
     results = {name: run_section(name, quick) for name in (SECTIONS if section is None else [section])}
     if json:
         sections = {name: found.as_json() for name, found in results.items()}

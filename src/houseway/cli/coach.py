@@ -103,7 +103,7 @@ def verdict_of(state: State, action: Action, values: Values) -> Verdict | None:
     if listed is None or not values.is_judged:
         return None
     unit = values.unit if isinstance(state.game, GameBetweenPlayers) else ANTES
-    return verdict_on(listed, values.plain, state.game.felt(), unit, values.margins.get(listed, 0.0))
+    return verdict_on(listed, values.plain, state.game.felt(), unit, values.margins.get(listed, 0.0), action)
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""`houseway compare`: an approved game and a modification of it."""
+"""`houseway compare`: a base game and a changed version of it."""
 
 from pathlib import Path
 from typing import Annotated
@@ -19,16 +19,16 @@ from houseway.errors import HousewayError
 from houseway.games.catalogue import game as make_game
 from houseway.games.telling.words import named
 
-Approved = Annotated[str, typer.Argument(metavar="APPROVED", help="A game by name, or a game file.")]
-Modified = Annotated[
+Base = Annotated[str, typer.Argument(metavar="BASE", help="A game by name, or a game file.")]
+Changed = Annotated[
     str | None,
-    typer.Argument(metavar="MODIFIED", help="The other version; the approved game itself if only options change it."),
+    typer.Argument(metavar="CHANGED", help="The changed version. [default: BASE with the options below]"),
 ]
 
 
 def compare(
-    approved: Approved,
-    modified: Modified = None,
+    base: Base,
+    changed: Changed = None,
     paytable: PaytableOption = None,
     set_: SetOption = None,
     decks: DecksOption = None,
@@ -43,16 +43,17 @@ def compare(
     device: DeviceOption = None,
     json: JsonFlag = False,
 ) -> None:
-    """Compare an approved game with a modification: clauses, edge, swings, decisions, exposure.
+    """Compare a base game with a changed version.
 
-    --set, --paytable, --decks and --aggregate-limit change the modified game.
+    Shows the clauses that differ, house edge, standard deviation, decisions and exposure. --set, --paytable, --decks
+    and --aggregate-limit apply to the changed version.
     """
     changes = (set_, paytable, decks, aggregate_limit)
     is_changed = any(change is not None for change in changes)
-    if modified is None and not is_changed:
+    if changed is None and not is_changed:
         raise HousewayError("compare takes two games, or one game and --set, --paytable, --decks or --aggregate-limit")
-    before = make_game(approved)
-    after = chosen_game(modified or approved, paytable, set_, decks, aggregate_limit)
+    before = make_game(base)
+    after = chosen_game(changed or base, paytable, set_, decks, aggregate_limit)
     from houseway.analysis.compare.comparison import compare as set_side_by_side
     from houseway.cli.progress import runner
 
@@ -60,7 +61,7 @@ def compare(
         from houseway.report import form_of
 
         form_of(output)
-    names = (approved, named(after) if modified is None or is_changed else modified)
+    names = (base, named(after) if changed is None or is_changed else changed)
     counted_by = runner(jobs, cluster, device=device)
     result = set_side_by_side(before, after, names=names, strategy=strategy, runner=counted_by)
     if output is not None:

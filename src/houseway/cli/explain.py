@@ -11,7 +11,7 @@ def explain(game: GameName, paytable: PaytableOption = None, set_: SetOption = N
     """Explain how a game is counted: the argument, what is told apart, and about how long it takes."""
     table = chosen_game(game, paytable, set_)
     from houseway.analysis import explain as explained
-    from houseway.analysis.counting.shards import duration
+    from houseway.analysis.shell.explanation import COMPILE_SECONDS
 
     found = explained(table)
     if json:
@@ -24,6 +24,7 @@ def explain(game: GameName, paytable: PaytableOption = None, set_: SetOption = N
                 "information_sets": dict(found.information_sets),
                 "work": found.work,
                 "cpu_seconds": found.cpu_seconds,
+                "cpu_seconds_more_after_install": COMPILE_SECONDS,
             }
         )
         return
@@ -34,7 +35,5 @@ def explain(game: GameName, paytable: PaytableOption = None, set_: SetOption = N
     for decision, number in found.information_sets.items():
         rows.add_row("information sets", f"{decision}: {number:,}")
     rows.add_row("work", found.work)
-    rows.add_row(
-        "about", f"{duration(found.cpu_seconds) if found.cpu_seconds >= 1 else 'a second or less'} on one core"
-    )
+    rows.add_row("takes", found.duration)
     out.print(rows)

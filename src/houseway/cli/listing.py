@@ -23,7 +23,7 @@ from houseway.games.engine.payshown import note_of, pays_words, shown_rows
 from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.sheet import Reading, Sheet, sheet
 from houseway.games.house_way_lines import plain_house_way, written_house_way
-from houseway.games.letters import Part, concordance_of
+from houseway.games.letters import Part, concordance_of, status_of
 from houseway.games.listed_titles import families, titles
 
 GameName = Annotated[
@@ -32,25 +32,27 @@ GameName = Annotated[
 
 
 def games(json: JsonFlag = False) -> None:
-    """List every game: letter, seats, pay tables, published edge."""
+    """List every game with its status and exact edge."""
     if json:
         print_json({"games": [_game_facts(slug) for slug in GAMES]})
         return
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("game", no_wrap=True)
-    for heading in ("title and letter", "seats", "pay table: published", "exact edge"):
+    for heading in ("title and status", "seats", "pay table: published", "exact edge"):
         table.add_column(heading)
     for slug in GAMES:
         facts, game = sheet(slug), game_class(slug).configure()
         table.add_row(
             slug,
-            f"{facts.title}\n{'draft, ' if facts.letter.draft else ''}{facts.letter.day:%-d %b %Y}",
+            f"{facts.title}\n{status_of(facts).value}",
             f"{game.seats[0]}-{game.seats[-1]}",
             "\n".join(_published_edges(facts)) or "-",
             "\n".join(_exact_edges(slug)) or "-",
         )
     out = console()
     out.print(table)
+    for status in dict.fromkeys(status_of(sheet(slug)) for slug in GAMES):
+        out.print(f"{_capital(status.words)}.", highlight=False)
     out.print("Exact edges are per Ante, or what else the first bet is, under best play on the default readings.")
     out.print("`none`: no edge is published for that pay table. `?`: `houseway analyze GAME` counts it.")
     out.print("`houseway rules GAME` shows the clauses, `houseway play GAME` deals a round.")
@@ -81,6 +83,8 @@ def _game_facts(slug: str) -> dict[str, object]:
         "title": facts.title,
         "kind": facts.kind,
         "summary": facts.summary,
+        "status": status_of(facts).value,
+        "status_words": status_of(facts).words,
         "letter": {
             "date": facts.letter.day.isoformat(),
             "addressee": facts.letter.addressee,
@@ -132,7 +136,8 @@ def rules(game: GameName, letter: LetterFlag = False, json: JsonFlag = False) ->
         print_json({**_game_facts(table_game.slug), **_rule_facts(table_game)})
         return
     out, facts = console(), table_game.sheet
-    out.print(f"[bold]{facts.title}[/bold]: {facts.kind}\n{facts.summary}\n{_capital(str(facts.letter))}\n")
+    out.print(f"[bold]{facts.title}[/bold]: {facts.kind}\n{facts.summary}\n{_capital(str(facts.letter))}")
+    out.print(f"{_capital(status_of(facts).words)}\n", highlight=False)
     _print_pairs(out, "Clauses", [(clause, _with_source(facts, clause)) for clause in facts.clauses])
     for reading in facts.readings.values():
         _print_reading(out, reading, table_game.reading(reading.id))
@@ -143,10 +148,10 @@ def rules(game: GameName, letter: LetterFlag = False, json: JsonFlag = False) ->
         if sets := _sets_of(table_game, form.name):
             out.print(_pay_table(form.name, form.title, sets))
     if facts.pay_sets.choices:
-        out.print("The first of each is the usual one; choose others with --paytable TABLE=NAME, ...", highlight=False)
+        out.print("The first of each is our default; choose others with --paytable TABLE=NAME, ...", highlight=False)
         _print_pairs(out, "", [(form, ", ".join(tables)) for form, tables in facts.pay_sets.choices.items()])
     for modification in table_game.modifications():
-        out.print(f"Not as the letter has it: {modification}", markup=False)
+        out.print(f"Differs from the {facts.letter.source}: {modification}", markup=False)
     if facts.published:
         _print_pairs(
             out,

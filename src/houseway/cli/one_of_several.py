@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -46,7 +47,8 @@ class HandingOver(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Hand the tables over while connections still work, then end those: clients come back to another process."""
         try:
-            await asyncio.to_thread(self._room.leave)
+            with ThreadPoolExecutor(1, thread_name_prefix="leaving") as thread:
+                await asyncio.get_running_loop().run_in_executor(thread, self._room.leave)
         except HousewayError as error:
             print(f"houseway: tables wait for the lease of this process to run out: {error}", file=sys.stderr)
         await super().shutdown(sockets)

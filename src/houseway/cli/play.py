@@ -68,7 +68,9 @@ def play(
     """Play a game in the terminal. Chips are play chips."""
     table = chosen_game(game, paytable, set_, decks, aggregate_limit, **({"prizes": prizes} if prizes else {}))
     terminal = Terminal(console(plain), plain)
-    sitting = Sitting(table, terminal, seats or default_seats(table), seat, bet or [], chips * 100, players, watch)
+    sitting = Sitting(
+        table, terminal, default_seats(table) if seats is None else seats, seat, bet or [], chips * 100, players, watch
+    )
     sitting.judges = coach
     sitting.meters = own_meters(table, meter_seed or [], increment or [])
     try:
@@ -103,7 +105,7 @@ class Sitting:
         self.game, self.terminal, self.seat, self.chips = game, terminal, seat, chips
         everyday = players or strategy_names(game.slug)[0]
         self.automatic = {
-            other: strategy(game.slug, everyday, seed=other) for other in range(n_seats) if watch or other != seat
+            other: strategy(game, everyday, seed=other) for other in range(n_seats) if watch or other != seat
         }
         self.styles = dict.fromkeys(self.automatic, everyday)
         automatic = automatic_names(self.styles)
@@ -268,7 +270,7 @@ def _read_bets(texts: list[str]) -> dict[str, int]:
         name, equals, amount = text.partition("=")
         try:
             cents = float(amount.lstrip("$")) * 100
-            if not equals or cents != round(cents):
+            if not equals or cents != round(cents) or cents < 0:
                 raise ValueError
         except ValueError:
             raise BadBet(f"--bet takes WAGER=DOLLARS, such as ante=10; got {text!r}") from None

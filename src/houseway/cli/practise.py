@@ -96,7 +96,7 @@ def own_book(slug: str) -> "Iterator[tuple[TrainingBook, Subject]]":
 
     folder = Path(user_data_dir("houseway"))
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise HousewayError(f"what you practise is kept in {folder}, which cannot be made: {error.strerror}") from None
     room = Room(f"sqlite:///{folder / 'practise.sqlite'}")

@@ -113,15 +113,29 @@ def say(words: str) -> None:
 
 
 def check_shareable(url: str) -> None:
-    """Refuse a database that several processes cannot serve, or that a server serves alone; bring its schema up."""
+    """Refuse a database that several processes cannot serve, or that a server serves alone; bring its schema up.
+
+    Where no other process serves it, seeds that were drawn and never used are removed.
+    """
     from houseway.room.database import Database
-    from houseway.room.sole import one_of_several
+    from houseway.room.secret_store import remove_orphans
+    from houseway.room.sole import one_of_several, sole_server
 
     lock = one_of_several(url)
     try:
-        Database(url).close()
+        database = Database(url)
     finally:
         lock.release()
+    with closing(database):
+        try:
+            alone = sole_server(url)
+        except BadSetting:
+            return  # other processes serve the room: their seeds are not to be touched
+        try:
+            database.write(remove_orphans)
+        finally:
+            if alone is not None:
+                alone.release()
 
 
 def forgetter(url: str) -> Callable[[str], None]:
@@ -165,11 +179,13 @@ def allow_sockets(count: int) -> None:
 
 
 def own_database() -> str:
-    """A file in the user's data folder."""
+    """A file in the user's data folder, which only this user can open."""
     from platformdirs import user_data_dir
 
+    from houseway.room.private_files import private_folder
+
     folder = Path(user_data_dir("houseway"))
-    folder.mkdir(parents=True, exist_ok=True)
+    private_folder(folder)
     return f"sqlite:///{folder / 'room.sqlite'}"
 
 

@@ -22,11 +22,17 @@ def verify(
     database: Annotated[str | None, typer.Option(metavar="URL", help="A database, such as sqlite:///room.db.")] = None,
     table: Annotated[int | None, typer.Option(help="Only this table of the database.")] = None,
     head: Annotated[str | None, typer.Option(metavar="HASH", help="The hash with which an export must end.")] = None,
+    witness: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Checkpoints that the database must extend.")
+    ] = None,
+    key: Annotated[str | None, typer.Option(metavar="HEX", help="The room's key, which must have signed them.")] = None,
     json: JsonFlag = False,
 ) -> None:
     """Check chain, times, chips, commitments and shuffles of a log, and play every round in it again."""
     try:
         report = _verified(file, database, table, head)
+        held = _held(witness, key, database)
+        report = report.plus(held) if held is not None else report
     except HousewayError as error:
         if not json:
             raise
@@ -51,6 +57,23 @@ def _verified(file: Path | None, database: str | None, table: int | None, head: 
     if database is not None and head is not None:
         raise BadSetting("--head is for an exported log; a database notes the end of each log itself")
     return _verify_file(file, head) if file is not None else _verify_database(str(database), table)
+
+
+def _held(witness: Path | None, key: str | None, database: str | None) -> "Report | None":
+    """Compare a database with the checkpoints that a witness holds."""
+    if witness is None and key is None:
+        return None
+    if witness is None or database is None:
+        raise BadSetting("--witness FILE goes with --database URL, and --key with --witness")
+    from houseway.room.checkpoints import check_witness, read_witness
+    from houseway.room.inspection import opened
+    from houseway.room.verify import Report
+
+    checkpoints = read_witness(witness, key)
+    with opened(database) as inspection, inspection.snapshot() as connection:
+        problems = tuple(check_witness(connection, checkpoints))
+    print(f"Checkpoints compared: {len(checkpoints)}, signed by the key {checkpoints[0].key}", file=sys.stderr)
+    return Report(problems=problems)
 
 
 def _failed(error: HousewayError) -> dict[str, Any]:
