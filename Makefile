@@ -2,6 +2,10 @@
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
 JOBS   ?= 3
+# Every package is checked against the hashes of a lock; the package itself is then built by what the lock installed.
+INSTALL := $(PYTHON) -m pip install --quiet --disable-pip-version-check
+HASHED  := $(INSTALL) --require-hashes -r
+ITSELF  := $(INSTALL) --no-deps --no-build-isolation -e .
 # Where Python may keep no bytecode, each of the hundreds of processes that tests start would compile all sources.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -46,14 +50,16 @@ types: $(VENV)/.test
 $(PYTHON):
 	python3 -m venv $(VENV)
 
-$(VENV)/.runtime: $(PYTHON) pyproject.toml requirements.lock
+$(VENV)/.runtime: $(PYTHON) pyproject.toml requirements-serve.lock
 	@echo "installing into $(VENV): about a minute"
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check -c requirements.lock -e ".[web,report]"
+	$(HASHED) requirements-serve.lock
+	$(ITSELF)
 	touch $@
 
 $(VENV)/.test: $(PYTHON) pyproject.toml requirements.lock
 	@echo "installing into $(VENV), with all that tests need: one or two minutes"
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check -c requirements.lock -e ".[test]"
+	$(HASHED) requirements.lock
+	$(ITSELF)
 	touch $@
 
 # Whole rounds as text, compared by the tests: write them anew after a change of procedure.
@@ -69,12 +75,13 @@ docs: $(VENV)/.docs
 	$(PYTHON) tools/build_docs.py
 
 $(VENV)/.docs: $(PYTHON) pyproject.toml requirements.lock
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check -c requirements.lock -e ".[adapters,docs,report,web]"
+	$(HASHED) requirements.lock
+	$(ITSELF)
 	touch $@
 
-# Writes the versions now installed; no index address goes into the lock.
+# Writes the versions now installed, with the hashes of every file of each release; no index address goes into a lock.
 lock: $(VENV)/.test
-	$(PYTHON) -m pip freeze --exclude-editable > requirements.lock
+	$(PYTHON) tools/lock.py
 
 clean:
 	rm -rf $(VENV) node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -1,8 +1,8 @@
 """Kill the real server with SIGKILL at random moments, again and again, and look at what is left.
 
-People play a table of each of the six games over WebSockets; an operator sets limits and voids rounds, and tables are
-opened and closed, over HTTP. The server is killed while it starts, while it takes its tables over, or while they play.
-Then it is looked whether
+People play a table of each of the six games over WebSockets; an operator sets limits, gives roles and voids rounds,
+and tables are opened and closed, over HTTP. What must be refused is asked for too. The server is killed while it
+starts, while it takes its tables over, or while they play. Then it is looked whether
 
 - every record is there whose hash a client was told, and whatever else was acknowledged;
 - the next server shows each person what the last one did, seat by seat and decision by decision, and uses no commitment
@@ -28,7 +28,7 @@ from told import Findings, Told
 
 from houseway.room import Room
 
-OPERATOR, PASSWORD = "Olga", "correct horse battery"
+OPERATOR, SECOND, PASSWORD = "Olga", "Otto", "correct horse battery"
 MOST_TABLES, MOST_HEARD = 2, 50
 """A life: players come to one or two of the tables, and hear of so many states before the end comes."""
 LONGEST_REST, LONGEST_START, LONGEST_LIFE = 0.03, 60.0, 2.0
@@ -55,6 +55,7 @@ class Run:
         self._lives = Lives(url, log)
         self._people = [Person(self._lives.address) for _ in PEOPLE]
         self._operator = Person(self._lives.address)
+        self._second = Person(self._lives.address)
         self._tables: list[int] = []
         self._played: list[int] = []
         self._start = 0.5
@@ -65,6 +66,7 @@ class Run:
         for person in self._people:
             await person.arrive()
         await self._operator.arrive(OPERATOR, PASSWORD)
+        await self._second.arrive(SECOND, PASSWORD)
         for game in WAGERS:
             spec = {"game": game, "seats": SEATS, "bots": {str(BOT): "random"}}
             opened = await self._people[0].ask("POST", "/tables", spec)
@@ -78,6 +80,7 @@ class Run:
         """So many kills, and something to compare after some of them: chance decides what a kill interrupts."""
         found = self.findings
         compared = min(found.views, found.retired, found.rounds) > 0
+        compared = compared and bool(found.done.get("limits")) and bool(found.rightly)
         return found.kills >= (kills if compared else MOST_MORE * kills)
 
     async def kill(self, kills: int, full_every: int) -> Findings:

@@ -44,6 +44,8 @@ from houseway.room.shared import SharedRoom
 from houseway.room.table import LiveTable
 
 GAME, WAGERS = "pick-2-poker", {"ante": 500, "three_five": 500}
+EXPECTED = ("LeaseLost", "HeldElsewhere")
+"""Why a change may be refused to a process that holds the table no longer."""
 FEW_CHIPS = 10_000
 PLENTY = Allowance(at_once=1_000_000, every=1.0)
 RULES = RoomSettings(
@@ -119,7 +121,7 @@ class Process:
 
 @dataclass
 class Findings:
-    """What a run found; `lost`, `broken` and `twice` must stay empty."""
+    """What a run found; `lost`, `broken`, `twice` and `wrong` must stay empty."""
 
     kills: int = 0
     stops: int = 0
@@ -129,6 +131,8 @@ class Findings:
     lost: list[str] = field(default_factory=list)
     twice: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    """Changes that were refused for another reason than a table that had changed hands."""
     still: list[float] = field(default_factory=list)
 
     def percentile(self, share: float) -> float | None:
@@ -219,6 +223,8 @@ class Run:
     def _note(self, pid: int, told: dict[str, Any]) -> None:
         if "refused" in told:
             self.findings.refused[told["refused"]] += 1
+            if told["refused"] not in EXPECTED:
+                self.findings.wrong.append(f"table {told['table']}: a change was refused: {told['refused']}")
             return
         table, epoch, length = told["table"], told["epoch"], told["length"]
         self.findings.told += 1
@@ -304,7 +310,8 @@ def main() -> None:
     if chosen.notes is not None:
         run.keep(chosen.notes)
     print(json.dumps(run.findings.to_dict(), indent=2))
-    sys.exit(1 if run.findings.lost or run.findings.twice or run.findings.broken else 0)
+    found = run.findings
+    sys.exit(1 if found.lost or found.twice or found.broken or found.wrong else 0)
 
 
 if __name__ == "__main__":

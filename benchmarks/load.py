@@ -7,6 +7,10 @@ every table, and lets each bet and decide after a pause, round after round. The 
 sending a decision to receiving the state that follows it: rules, ledger, log and commit to disk included. Automatic
 players are random ones that answer at once, within that time; with `--players lobby` they are the everyday ones of each
 game, which take their time as under `houseway serve`: at Five Card HoldOut they ask for exact chances.
+
+    python benchmarks/load.py --tables 200 --seconds 30 --attackers 60 --addresses 60 --attack crowd
+
+has 60 addresses attack at the same time (`benchmarks/attacks/`), and asks for `/healthz` and `/readyz` twice a second.
 """
 
 import argparse
@@ -58,6 +62,7 @@ room = Room(sys.argv[1], RoomSettings(most_tables_of_a_player=100_000, bot_delay
 uvicorn.run(create_app(room, settings), port=int(sys.argv[2]), **{**served(settings), "log_level": "error"})
 """
 PLAYERS = ("random", "lobby")
+ATTACKS = ("dear_pages", "crowd")
 
 
 @dataclass
@@ -228,6 +233,32 @@ class Memory:
             await asyncio.sleep(0.5)
 
 
+@dataclass
+class Health:
+    """What a monitor sees that asks for the health checks, over a new connection each time."""
+
+    statuses: Counter[str] = field(default_factory=Counter)
+    longest: float = 0.0
+
+    async def watch(self, address: str) -> None:
+        """Ask for both checks twice per second."""
+        while True:
+            for path in ("/healthz", "/readyz"):
+                began = time.perf_counter()
+                try:
+                    async with httpx.AsyncClient(base_url=address, timeout=10, verify=False) as client:
+                        status = str((await client.get(path)).status_code)
+                except httpx.HTTPError as error:
+                    status = type(error).__name__
+                self.statuses[f"{path} {status}"] += 1
+                self.longest = max(self.longest, time.perf_counter() - began)
+            await asyncio.sleep(0.5)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the counts by status, and the longest answer."""
+        return {"statuses": dict(self.statuses), "longest_ms": round(1000 * self.longest, 1)}
+
+
 def prepare(database: str, rounds: int) -> None:
     """A table with a long log, for attackers to read."""
     from houseway.room import Room, RoomSettings, TableSpec
@@ -258,10 +289,13 @@ async def drive(address: str, server: int, chosen: argparse.Namespace) -> dict[s
     memory = Memory()
     watching = asyncio.create_task(memory.watch(server))
     attackers = await send_attackers(chosen, address) if chosen.attackers else None
+    health = Health()
+    checking = asyncio.create_task(health.watch(address))
     begin.set()
     outcomes = await asyncio.gather(*playing, return_exceptions=True)
     elapsed, server_cpu = time.monotonic() - started, cpu_seconds(server) - cpu_before
     watching.cancel()
+    checking.cancel()
     told = (await attackers.communicate())[0] if attackers is not None else b"{}"
     return {
         "tables": tables,
@@ -285,14 +319,21 @@ async def drive(address: str, server: int, chosen: argparse.Namespace) -> dict[s
         "server_cpu_seconds": round(server_cpu, 2),
         "server_cpu_ms_per_message": round(1000 * server_cpu / max(1, len(figures.latencies) + figures.bets), 2),
         "client_cpu_seconds": round(time.process_time() - client_before, 2),
-        "attackers": {"clients": chosen.attackers, "addresses": chosen.addresses, **json.loads(told)},
+        "health_checks": health.to_dict(),
+        "attackers": {
+            "attack": chosen.attack,
+            "clients": chosen.attackers,
+            "addresses": chosen.addresses,
+            **json.loads(told),
+        },
     }
 
 
 async def send_attackers(chosen: argparse.Namespace, address: str) -> asyncio.subprocess.Process:
     """Attackers, in a process of their own, for as long as the players play."""
-    script = Path(__file__).parent / "attacks" / "dear_pages.py"
-    counts = {"clients": chosen.attackers, "addresses": chosen.addresses, "tables": chosen.tables}
+    script = Path(__file__).parent / "attacks" / f"{chosen.attack}.py"
+    counts = {"addresses": chosen.addresses, "tables": chosen.tables}
+    counts |= {"clients": chosen.attackers} if chosen.attack == ATTACKS[0] else {}
     options = [f"--{name}={value}" for name, value in {**counts, "seconds": chosen.seconds}.items()]
     return await asyncio.create_subprocess_exec(
         sys.executable, str(script), address, *options, stdout=asyncio.subprocess.PIPE
@@ -331,6 +372,7 @@ def main() -> None:
     parser.add_argument("--players", choices=PLAYERS, default=PLAYERS[0], help="who the automatic players are")
     parser.add_argument("--attackers", type=int, default=0, help="anonymous clients that ask for the dearest pages")
     parser.add_argument("--addresses", type=int, default=1, help="how many addresses the attackers come from")
+    parser.add_argument("--attack", choices=ATTACKS, default=ATTACKS[0], help="what the attackers do")
     parser.add_argument("--rounds", type=int, default=300, help="rounds in the longest log that attackers read")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -132,7 +132,12 @@ def look(url: str, rounds: Sequence[tuple[int, int]]) -> tuple[list[str], dict[s
         settled = int(connection.execute(select(func.count()).where(record.kind == "settled")).scalar_one())
         entry = models.entries.c
         hits = select(func.count()).where(entry.memo == "meter: hit", entry.amount < 0)
-        counts = {"rounds": settled, "hits": int(connection.execute(hits).scalar_one())}
+        corrected = select(func.count()).where(record.kind == "meter corrected")
+        counts = {
+            "rounds": settled,
+            "hits": int(connection.execute(hits).scalar_one()),
+            "corrections": int(connection.execute(corrected).scalar_one()),
+        }
     database.close()
     return wrong, counts
 
@@ -148,6 +153,8 @@ def run(url: str, kills: int, seed: int) -> dict[str, object]:
         if not opened:
             wrong.append("the room did not open")
         told, done = told + len(rounds), done + 1
+    if not wrong and not min(counts.values()):
+        wrong.append("no round, no hit or no correction of the operator was seen: nothing was tested of it")
     seconds = round(time.monotonic() - began, 1)
     return {"ok": not wrong, "kills": done, "told": told, **counts, "seconds": seconds, "wrong": wrong}
 

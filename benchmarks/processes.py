@@ -219,7 +219,7 @@ def new_schema(url: str) -> Iterator[str]:
         yield f"{url}{'&' if '?' in url else '?'}options=-csearch_path%3D{name}"
     finally:
         with engine.begin() as connection:
-            connection.exec_driver_sql(f"DROP SCHEMA {name} CASCADE")
+            connection.exec_driver_sql(f"DROP SCHEMA IF EXISTS {name}, {name}_secrets CASCADE")
         engine.dispose()
 
 

@@ -29,6 +29,10 @@ SEATS, BOT, PEOPLE = 4, 1, (0, 2, 3)
 WHIM = 0.03
 """How often, in one state of a hundred, a person does something else than play: sits out, leaves, bets anew."""
 MOST_TRIES = 3
+LONGEST_PAUSE = 0.1
+"""Seconds between two things that the operator does."""
+REASON = "kills"
+"""Of everything that an operator does."""
 LONGEST_THOUGHT = 0.1
 """Seconds before an answer: tables stand still for a moment, as tables do, and some kills come in such a moment."""
 GONE = (OSError, httpx.HTTPError, WebSocketException, EOFError)
@@ -92,7 +96,7 @@ class Player:
                 async for text in link:
                     message = json.loads(text)
                     if message["type"] == "error":
-                        self._findings.count(self._findings.refused, message["code"])
+                        self._findings.refuse(message["code"])
                     else:
                         self._hear(message, is_first=state is None)
                         state = message
@@ -175,25 +179,34 @@ class Floor:
 
     async def walk(self, tables: list[int], people: list[Person]) -> None:
         """One thing after another, until the server is gone."""
-        things = (self._limit, self._void, self._open, self._close_what_was_opened, self._buy)
+        things = (
+            self._limit,
+            self._void,
+            self._open,
+            self._close_what_was_opened,
+            self._buy,
+            self._change_role,
+            self._be_refused,
+        )
         with suppress(*GONE):
             while True:
-                await asyncio.sleep(self._generator.uniform(0, 0.25))
+                await asyncio.sleep(self._generator.uniform(0, LONGEST_PAUSE))
                 table_id, person = self._generator.choice(tables), self._generator.choice(people)
                 try:
                     await self._generator.choice(things)(table_id, person)
                 except Refused as refusal:
-                    self._findings.count(self._findings.refused, str(refusal))
+                    self._findings.refuse(str(refusal))
 
     async def _limit(self, table_id: int, person: Person) -> None:
         limits = {"least": self._generator.choice((0, 100, 500)), "largest": self._generator.choice((None, 2500))}
+        limits["reason"] = REASON
         self._note("limits", await self._operator.ask("PUT", f"/tables/{table_id}/limits", limits))
 
     async def _void(self, table_id: int, person: Person) -> None:
         found = await self._operator.ask("GET", f"/tables/{table_id}/irregularities")
         if found["irregularities"]:
             name = self._generator.choice(found["irregularities"])["name"]
-            ruling = {"name": name, "reason": "the kills", "number": found["number"]}
+            ruling = {"name": name, "reason": REASON, "number": found["number"]}
             self._note("void", await self._operator.ask("POST", f"/tables/{table_id}/irregularities", ruling))
 
     async def _open(self, table_id: int, person: Person) -> None:
@@ -204,7 +217,34 @@ class Floor:
         found = await self._operator.ask("GET", "/tables")
         for table in found["tables"]:
             if table["id"] not in self._games:
-                self._note("close", await self._operator.ask("DELETE", f"/tables/{table['id']}"))
+                self._note("close", await self._operator.ask("DELETE", f"/tables/{table['id']}?reason={REASON}"))
+
+    async def _change_role(self, table_id: int, person: Person) -> None:
+        """The second operator's role is given and withdrawn, again and again."""
+        found = (await self._operator.ask("GET", "/people"))["people"]
+        other = next(each for each in found if each["id"] != self._operator.user_id)
+        role = "player" if other["role"] == "operator" else "operator"
+        path = f"/people/{other['id']}/role"
+        self._note("role", await self._operator.ask("PUT", path, {"role": role, "reason": REASON}))
+
+    async def _be_refused(self, table_id: int, person: Person) -> None:
+        """What must be refused, by whom and for which reason: anything else is wrong."""
+        limits = {"least": 0, "largest": None, "reason": REASON}
+        path, own = f"/tables/{table_id}/limits", f"/people/{self._operator.user_id}/role"
+        cases: tuple[tuple[Person, str, dict[str, Any], str], ...] = (
+            (self._operator, path, {"least": 0, "largest": None}, "malformed"),
+            (person, path, limits, "forbidden"),
+            (person, own, {"role": "player", "reason": REASON}, "forbidden"),
+        )
+        for who, where, body, expected in cases:
+            try:
+                await who.ask("PUT", where, body)
+            except Refused as refusal:
+                if str(refusal) != expected:
+                    raise
+                self._findings.count(self._findings.rightly, expected)
+            else:
+                self._findings.wrong.append(f"PUT {where} was accepted; expected {expected}")
 
     async def _buy(self, table_id: int, person: Person) -> None:
         self._note("rebuy", await person.ask("POST", "/me/rebuy"))

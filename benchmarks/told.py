@@ -13,6 +13,8 @@ from houseway.room.audit import verify_database
 from houseway.room.database import Database
 from houseway.room.log import ROOM
 
+EXPECTED = ("stale_move", "not_allowed", "bad_bet", "not_enough_chips", "too_often", "unknown_name", "failed")
+"""The codes of errors with which a request that is well formed may be refused at a moment that does not suit it."""
 OTHERS_CHANGE = ("time_left", "seats", "you", "legal_actions")
 """What else than the table's own log decides: chips, won at other tables too, and who is connected."""
 OF_A_SEAT = ("kind", "name", "sitting_out", "leaving", "bet", "ready", "reveals", "time_bank")
@@ -20,7 +22,7 @@ OF_A_SEAT = ("kind", "name", "sitting_out", "leaving", "bet", "ready", "reveals"
 
 @dataclass
 class Findings:
-    """What a run of kills found; `lost`, `different` and `broken` must stay empty."""
+    """What a run of kills found; `lost`, `different`, `broken` and `wrong` must stay empty."""
 
     database: str
     seed: int
@@ -43,6 +45,10 @@ class Findings:
     """What clients asked for and were told that it was done."""
     refused: dict[str, int] = field(default_factory=dict)
     """What the servers refused, by the code of the error."""
+    rightly: dict[str, int] = field(default_factory=dict)
+    """What was asked for to be refused, and was, by the code that was expected."""
+    wrong: list[str] = field(default_factory=list)
+    """Requests that were refused for another reason than a moment that did not suit them, or accepted wrongly."""
     lost: list[str] = field(default_factory=list)
     different: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
@@ -55,11 +61,17 @@ class Findings:
     @property
     def ok(self) -> bool:
         """Whether nothing was lost, changed or broken."""
-        return not (self.lost or self.different or self.broken)
+        return not (self.lost or self.different or self.broken or self.wrong)
 
     def to_dict(self) -> dict[str, Any]:
         """A plain form for JSON."""
         return {"ok": self.ok, **asdict(self)}
+
+    def refuse(self, code: str) -> None:
+        """One more request that was refused."""
+        self.count(self.refused, code)
+        if code not in EXPECTED:
+            self.wrong.append(f"a request was refused with {code!r}")
 
     def count(self, counter: dict[str, int], name: str) -> None:
         """One more of a kind."""

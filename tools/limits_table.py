@@ -1,20 +1,28 @@
-"""The table of limits in docs/strangers.md, from the defaults of the server's settings.
+"""The tables of limits in docs/strangers.md, from the defaults of the server's settings.
 
-python tools/limits_table.py            # writes the table anew
-python tools/limits_table.py --check    # only says whether it is up to date
+python tools/limits_table.py            # writes the tables again
+python tools/limits_table.py --check    # only says whether they are up to date
 """
 
 import sys
 from dataclasses import fields
 from pathlib import Path
 
+from houseway.web.admission import SHARES
+from houseway.web.pools import THREADS, Kind
 from houseway.web.settings import DAY, KIB, MIB, Rate, Settings
 
 PAGE = Path(__file__).parent.parent / "docs" / "strangers.md"
 HEAD = "| setting | one address | everyone | what |\n|---|---|---|---|\n"
 ROWS = {
-    "requests": ("requests", "all_requests", "requests of any kind"),
-    "most_requests_at_once": ("most_requests_at_once", "all_requests_at_once", "requests that wait for their answers"),
+    "requests": ("requests", "all_requests", "requests and handshakes; everyone together by kind, above"),
+    "health": ("health", None, "health checks, counted apart"),
+    "most_requests_at_once": (
+        "most_requests_at_once",
+        "all_requests_at_once",
+        "requests of one kind that wait for their answers; everyone together by kind, above",
+    ),
+    "body_memory": ("body_memory", "whole_body_memory", "half-sent bodies, beyond the first 8 KiB of each"),
     "reading": (
         "reading",
         "all_reading",
@@ -30,15 +38,42 @@ ROWS = {
     "most_tables": ("most_tables", "all_open_tables", "tables open at a time"),
     "calculations": ("calculations", "all_calculations", "advice, rule lists, laboratory jobs; a drill is 4"),
     "most_questions": ("most_questions", "all_questions", "questions that wait for advice"),
+    "most_solves": ("most_solves", "all_solves", "rivers between players that wait to be solved"),
     "most_jobs": ("most_jobs", "all_jobs", "laboratory jobs that wait or run"),
     "most_sockets": ("most_sockets", "all_sockets", "connections"),
+    "new_connections": ("new_connections", None, "connections begun"),
+    "spectators": ("spectators", "all_spectators", "WebSockets begun by visitors who are not signed in"),
     "most_connections": ("most_connections", "all_sockets", "WebSockets among them"),
     "messages": ("messages", None, "messages over one WebSocket, and pings"),
     "address_messages": ("address_messages", "all_messages", "messages over all WebSockets; more is put off"),
     "phrases": ("phrases", None, "fixed phrases that one person says, at all tables together"),
 }
+BYTES = {
+    *("largest_body", "largest_head", "largest_message", "results_kept"),
+    *("body_memory", "whole_body_memory", "body_rate", "laboratory_memory"),
+}
+KINDS_HEAD = (
+    "| kind | paths | everyone, per second | everyone, at once | waiting for an answer | threads |\n"
+    "|---|---|---|---|---|---|\n"
+)
+KINDS = {
+    Kind.HEALTH: ("`/healthz`, `/readyz`, `/metrics`", ""),
+    Kind.SIGN_IN: ("`/api/me`, `/api/session`, `/api/accounts`", "guests 2, passwords 1"),
+    Kind.TABLES: ("handshakes at `/api/tables/N/ws`", "arrivals 4, messages 16"),
+    Kind.PLAY: ("the lobby, other requests about tables, meters, the floor", ""),
+    Kind.PAGES: ("pages, files, `/api/games`", ""),
+    Kind.ARCHIVE: ("histories, exports, proofs, verification, review", ""),
+    Kind.SOLVING: (
+        "`/api/advise`, `/api/solve`, `/api/strategy`, training, drills",
+        "advice 6, advice at tables 12, rivers 6, training 4",
+    ),
+    Kind.LABORATORY: ("`/api/lab`, `/api/edge`", ""),
+}
+"""What a kind of request is for, and the threads it has beside those of its pool."""
 SINGLE = {
     "largest_body": "a request's body",
+    "body_time": "until a body is there whole",
+    "body_rate": "of a body for which it has one second more",
     "largest_head": "a request's line and headers",
     "largest_message": "a message over a WebSocket",
     "request_time": "until a request or a message that has begun is there whole",
@@ -49,6 +84,9 @@ SINGLE = {
     "longest_job": "for a laboratory job",
     "longest_doubt": "by which signing in is put off at most, where a name is under attack",
     "empty_close": "until a table closes to which nobody is connected",
+    "lobby_age": "for which visitors who are not signed in are shown the same list of tables",
+    "idle_seat": "without a round, until a seat at a full public table is given up",
+    "laboratory_memory": "for the process of a laboratory job, and for the one that solves rivers",
     "results_kept": "for all results of the laboratory",
 }
 
@@ -59,7 +97,7 @@ def shown(value: object, name: str = "") -> str:
         slow = value.per_second < 0.06 and value.per_second * DAY % 1000 < 1e-6
         rate = f"{value.per_second * DAY:g} a day" if slow else f"{value.per_second:g} a second"
         return f"{rate}, {value.burst} at once"
-    if name.startswith(("largest", "results")) and isinstance(value, int):
+    if name in BYTES and isinstance(value, int):
         return f"{value // MIB} MiB" if value >= MIB else f"{value // KIB} KiB"
     return f"{value:g} s" if isinstance(value, float) else f"{value}"
 
@@ -69,18 +107,36 @@ def table() -> str:
     settings = Settings()
     rows = []
     for name, (each, everyone, what) in ROWS.items():
-        together = shown(getattr(settings, everyone)) if everyone else ""
-        rows.append(f"| `{name}` | {shown(getattr(settings, each))} | {together} | {what} |")
+        together = shown(getattr(settings, everyone), everyone) if everyone else ""
+        rows.append(f"| `{name}` | {shown(getattr(settings, each), each)} | {together} | {what} |")
     rows += [f"| `{name}` | {shown(getattr(settings, name), name)} | | {what} |" for name, what in SINGLE.items()]
     return HEAD + "\n".join(rows) + "\n"
 
 
-def with_table(text: str) -> str:
-    """The page with the table as it must be."""
-    before, _, after = text.partition(HEAD)
-    lines = after.splitlines(keepends=True)
-    rest = next((place for place, line in enumerate(lines) if not line.startswith("|")), len(lines))
-    return before + table() + "".join(lines[rest:])
+def kinds_table() -> str:
+    """What everyone together may have of each kind of request."""
+    settings, rows = Settings(), []
+    for kind, (paths, besides) in KINDS.items():
+        rate, burst, at_once = SHARES[kind]
+        per_second, together = f"{settings.all_requests.per_second * rate:g}", int(settings.all_requests.burst * burst)
+        counted = "per address only | " if kind is Kind.HEALTH else f"{per_second} | {together}"
+        threads = "; ".join(filter(None, (str(THREADS[kind]), besides)))
+        rows.append(
+            f"| {kind} | {paths} | {counted} | {int(settings.all_requests_at_once * at_once)} | {threads} |".replace(
+                "|  |", "| |"
+            )
+        )
+    return KINDS_HEAD + "\n".join(rows) + "\n"
+
+
+def with_tables(text: str) -> str:
+    """The page with both tables as they must be."""
+    for head, made in ((KINDS_HEAD, kinds_table()), (HEAD, table())):
+        before, _, after = text.partition(head)
+        lines = after.splitlines(keepends=True)
+        rest = next((place for place, line in enumerate(lines) if not line.startswith("|")), len(lines))
+        text = before + made + "".join(lines[rest:])
+    return text
 
 
 def main() -> None:
@@ -92,8 +148,8 @@ def main() -> None:
         sys.exit(f"limits that the table does not name: {', '.join(sorted(missing))}")
     text = PAGE.read_text()
     if "--check" in sys.argv:
-        sys.exit(0 if with_table(text) == text else "strangers.md is out of date: run python tools/limits_table.py")
-    PAGE.write_text(with_table(text))
+        sys.exit(0 if with_tables(text) == text else "strangers.md is out of date: run python tools/limits_table.py")
+    PAGE.write_text(with_tables(text))
 
 
 if __name__ == "__main__":

@@ -217,9 +217,14 @@ def command_line() -> Iterator[str]:
 
     from houseway.cli import app
 
-    for command in app.registered_commands:
-        said = CliRunner().invoke(app, [command.name or "", "--help"], env={"COLUMNS": "88"}, catch_exceptions=False)
-        yield f"\n## {command.name}\n\n```text\n{said.output.strip()}\n```\n"
+    named = [[command.name or ""] for command in app.registered_commands]
+    for group in app.registered_groups:
+        inner = group.typer_instance.registered_commands if group.typer_instance is not None else []
+        names = [command.name or getattr(command.callback, "__name__", "") for command in inner]
+        named += [[group.name or "", name] for name in names]
+    for words in named:
+        said = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "88"}, catch_exceptions=False)
+        yield f"\n## {' '.join(words)}\n\n```text\n{said.output.strip()}\n```\n"
 
 
 def public_names() -> Iterator[str]:

@@ -39,7 +39,7 @@ def worth(slug: str) -> Iterator[str]:
         yield f"No exact result ships with the package; `houseway explain {slug}` says what can be counted.\n"
         return
     yield "\n## What it is worth\n"
-    yield "Best play, the usual readings and the first pay tables; `houseway analyze` has every other.\n"
+    yield "Best play, our default readings and the first pay tables; `houseway analyze` has every other.\n"
     yield from table(("figure", "value", "exactly"), _figures(known))
     if known.published:
         yield "\n### Published beside ours\n"

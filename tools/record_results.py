@@ -3,7 +3,8 @@
 `python tools/record_results.py [--parts whole,values,strategy,samples] [--jobs N] [--to FOLDER] [--shipped] GAME...`
 does the named games and parts, without names all of them. Counts come from the cache on disk where they are. With
 `--shipped` whole results come from the counts that ship with the package, where they are enough: for a change of what
-is told, not of what is counted.
+is told, not of what is counted. `--parts rules` fits rule lists again and replaces only what follows from them: the
+lists with their costs, and the whole results of players by a list.
 """
 
 import argparse
@@ -23,6 +24,7 @@ from houseway.analysis.counting.sums import counts_digest
 from houseway.analysis.declared.rule_list import knows_rules
 from houseway.analysis.house.skills import SKILLS, strategy_of
 from houseway.analysis.particulars import particulars
+from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.recorded import FOLDER, result_key, strategy_to_plain, to_plain
 from houseway.analysis.results.result import OPTIMAL
 from houseway.games.catalogue import game
@@ -31,6 +33,7 @@ from houseway.games.engine.sheet import sheet
 
 PLACE = Path(__file__).parent.parent / "src" / "houseway" / "analysis" / FOLDER
 WHOLE, VALUES, STRATEGY, SAMPLES = "whole", "values", "strategy", "samples"
+RULES = "rules"
 SUFFIXES = {WHOLE: "", VALUES: "-values", STRATEGY: "-strategy", SAMPLES: "-samples"}
 OTHER_READINGS: dict[str, list[dict[str, str]]] = {
     "fast-action-holdem": [{"FA-R2": "no-bonus-only"}],
@@ -191,11 +194,37 @@ def record(
             write(place, f"{slug}{SUFFIXES[part]}", of_part)
 
 
+def record_rules(slug: str, place: Path) -> None:
+    """Fit the rule lists of a game again, and put them with their whole results into the records that are there."""
+    runner = Runner(jobs=1)
+    strategies, whole = (_records(place, f"{slug}{SUFFIXES[part]}") for part in (STRATEGY, WHOLE))
+    for table in worth_more(slug):
+        if knows_rules(table):
+            rules = rule_list(table, runner=runner, recompute=True)
+            record = strategies[result_key(table, OPTIMAL)]
+            before = record["cost"]
+            record.update(strategy_to_plain(rules, ()) | {"table": record["table"]})
+            print(f"{table.label}: {before} -> {record['cost']}", flush=True)
+    write(place, f"{slug}{SUFFIXES[STRATEGY]}", strategies)
+    for table in built_in(slug, default_only=True):
+        if knows_rules(table):
+            question = Question(WHOLE, table, strategy_of(table, RULE_LIST))
+            _, key, plain = answer(question, shipped=False)
+            whole[key] = {**plain, "seconds": whole[key]["seconds"] if key in whole else plain["seconds"]}
+    write(place, slug, whole)
+
+
+def _records(place: Path, name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((place / f"{name}.json").read_text("utf-8"))
+    return found
+
+
 def main() -> None:
     """Record what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME")
-    parser.add_argument("--parts", default=",".join(SUFFIXES), help="some of: whole, values, strategy, samples")
+    parts = "some of: whole, values, strategy, samples; or rules"
+    parser.add_argument("--parts", default=",".join(SUFFIXES), help=parts)
     parser.add_argument("--jobs", type=int, default=1, help="how many processes")
     parser.add_argument("--to", type=Path, default=PLACE, help="the folder of the files")
     parser.add_argument("--shipped", action="store_true", help="whole results from the counts that ship")
@@ -203,6 +232,9 @@ def main() -> None:
     given.to.mkdir(exist_ok=True, parents=True)
     pool = ProcessPoolExecutor(given.jobs) if given.jobs > 1 else None
     for slug in given.games or analysed():
+        if given.parts == RULES:
+            record_rules(slug, given.to)
+            continue
         record(slug, tuple(given.parts.split(",")), pool, given.to, shipped=given.shipped)
 
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from houseway.bench import engine as engine_section
 from houseway.bench import ranking as ranking_section
-from houseway.bench.evaluators import other_evaluators
+from houseway.bench.evaluators import group_of, other_evaluators
 from houseway.bench.measure import Case, Measurement, Verdict, measure
 from houseway.bench.sections import SECTIONS, run_section
 from houseway.cli.bench import bench
@@ -41,6 +41,44 @@ def test_every_case_runs_once_to_warm_up_and_once_in_each_round() -> None:
     cases = [Case(name, "", "", 1, lambda name=name: len(turns.append(name) or turns)) for name in "ab"]  # type: ignore[misc, func-returns-value]
     measure(cases, rounds=2)
     assert turns == ["a", "b"] * 3
+
+
+class SimulatedClocks:
+    """A machine at some load: each unit of work takes one CPU second and `load` seconds on the wall."""
+
+    def __init__(self, load: float) -> None:
+        self.load, self.cpu, self.wall = load, 0.0, 0.0
+
+    def work(self, cpu_seconds: float, done: int) -> int:
+        self.cpu += cpu_seconds
+        self.wall += cpu_seconds * self.load
+        return done
+
+
+@pytest.mark.parametrize("load", [1.0, 20.0])
+def test_hand_evaluation_is_measured_by_cpu_time_whatever_the_load(
+    load: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clocks = SimulatedClocks(load)
+    monkeypatch.setattr("houseway.bench.measure.process_time", lambda: clocks.cpu)
+    monkeypatch.setattr("time.perf_counter", lambda: clocks.wall)
+    seven = group_of(7)
+    cases = [
+        Case("phevaluator", "call per hand", seven, 1, lambda: clocks.work(1, 4), baseline=True),
+        Case("standard", "sequential", seven, 1, lambda: clocks.work(1, 4_000)),
+        Case("standard", "sequential", seven, 2, lambda: clocks.work(1, 4_000)),
+        Case("standard", "random batch", seven, 1, lambda: clocks.work(2, 4_000)),
+        Case("standard", "lines written out", "look-up in a kernel", 1, lambda: clocks.work(1, 9), baseline=True),
+        Case("standard", "value_of", "look-up in a kernel", 1, lambda: clocks.work(1, 9)),
+    ]
+    monkeypatch.setattr(ranking_section, "_cases", lambda size: iter(cases))
+    found = {
+        (each.subject, each.task, each.cores): each.per_second for each in run_section("ranking", True).measurements
+    }
+    assert found["standard", "sequential", 1] == 4_000
+    assert found["standard", "sequential", 2] == 8_000, "one CPU second of two cores is half a second on free ones"
+    assert found["standard", "random batch", 1] == 2_000
+    assert found["phevaluator", "call per hand", 1] == 4
 
 
 def test_a_case_counts_the_hands_that_it_evaluates() -> None:

@@ -10,6 +10,7 @@ from typer.main import get_command
 
 from houseway.cli import app
 from houseway.cli.serve import DATABASE_VARIABLE, METRICS_VARIABLE
+from houseway.ranking.store import CACHE_VARIABLE
 from houseway.web.routes import ROUTERS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "running.md").read_text("utf-8")
@@ -53,7 +54,7 @@ def test_the_unit_is_one_and_starts_reloads_and_restarts_the_server() -> None:
 
 def test_variables_and_addresses_of_the_page_exist() -> None:
     named = set(re.findall(r"HOUSEWAY_\w+", PAGE))
-    assert named == {DATABASE_VARIABLE, METRICS_VARIABLE}
+    assert named == {DATABASE_VARIABLE, METRICS_VARIABLE, CACHE_VARIABLE}
     served = {getattr(route, "path", "") for router in ROUTERS for route in router.routes}
     asked = set(re.findall(r"127\.0\.0\.1:8000(/\w+)", of_kind("yaml")))
     assert asked

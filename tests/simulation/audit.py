@@ -7,6 +7,7 @@ from houseway.cards.seed import Seed
 from houseway.room.audit import verify_database
 from houseway.room.log import Head, Record, read_record
 from houseway.room.replay import redo, shown_seeds
+from houseway.room.secret_store import file_beside
 from houseway.room.snapshot import Viewer, facts_of_game, snapshot
 from houseway.room.state import TableState
 from simulation.promises import Told
@@ -42,11 +43,18 @@ def check_everything(world: "World") -> None:
 
 
 def _secrets(world: "World") -> dict[int, str]:
+    """The seeds of the open commitments, by table."""
     look = world.disk.look()
+    look.execute("ATTACH DATABASE ? AS secrets", (str(file_beside(world.disk.path)),))
     try:
-        return {table: secret or "" for table, secret in look.execute("SELECT id, secret FROM chains").fetchall()}
+        seeds = dict(look.execute("SELECT commitment, seed FROM open_seeds").fetchall())
     finally:
         look.close()
+    committed = {
+        table: [seen.data["commitment"] for seen in chain if seen.kind == "committed"]
+        for table, chain in world.witness.chains.items()
+    }
+    return {table: seeds.get(published[-1], "") for table, published in committed.items() if published}
 
 
 def _check_numbers(table: int, chain: list[Seen]) -> None:
@@ -108,14 +116,15 @@ def _check_told(world: "World", table: int, chain: list[Seen], secret: str) -> N
         if chain[one.seq - 1].hash != one.head:
             raise Violation("promise", f"table {table}: {one.user_id} was shown a record {one.seq} that is another now")
         _check_chips(world, one)
-        if generator.random() < SHARE_COMPARED:
+        if generator.random() < SHARE_COMPARED and states[one.seq - 1].unseen is None:
             _compare_state(one, states[one.seq - 1], facts)
 
 
 def _replayed(table: int, records: list[Record], secret: str) -> list[TableState]:
     seeds = shown_seeds(records)
     current = [record.data["number"] for record in records if record.kind == "committed"][-1]
-    seeds.setdefault(current, Seed.from_hex(secret))
+    if secret:
+        seeds.setdefault(current, Seed.from_hex(secret))
     states: list[TableState] = []
     state: TableState | None = None
     for record in records:

@@ -4,15 +4,19 @@ import shutil
 import sqlite3
 import weakref
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from houseway.room.secret_store import file_beside
 from simulation.chance import Chance, Faults
 from simulation.threads import Threads
 
 LONGEST_STATEMENT, LONGEST_STALL = 0.0004, 2.0
 WRITES = ("INSERT", "UPDATE", "DELETE", "BEGIN IMMEDIATE")
 QUIET = ("PRAGMA",)
+SEEDS_LOST = 0.3
+"""The share of restored databases whose seeds are lost; people stay signed in."""
 BESIDES = ("", "-wal", "-shm", "-journal")
 
 
@@ -106,6 +110,9 @@ class Disk:
         image = self._chance.choice(self._images)
         for ending in BESIDES:
             Path(f"{self.path}{ending}").unlink(missing_ok=True)
+        if self._chance.random() < SEEDS_LOST:
+            with closing(sqlite3.connect(file_beside(self.path))) as secrets, secrets:
+                secrets.execute("DELETE FROM open_seeds")
         self.path.write_bytes(image[""])
         return True
 

@@ -5,7 +5,7 @@ line of the room asks whether it is simulated.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
@@ -16,8 +16,10 @@ import sqlalchemy
 from houseway.room import database as room_database
 from houseway.room import room as room_room
 from houseway.room import table as room_table
+from houseway.web import admission as web_admission
 from houseway.web import feed as web_feed
 from houseway.web import hub as web_hub
+from houseway.web import pools as web_pools
 from houseway.web import rates as web_rates
 from houseway.web import sign_ins as web_sign_ins
 from simulation.agenda import Clocks
@@ -33,7 +35,7 @@ SECONDS_BETWEEN_PATROLS = 10.0
 @contextmanager
 def simulated_ground(clocks: Clocks, threads: Threads, disk: Disk, written: Callable[[str], None]) -> Iterator[None]:
     """Clocks, threads and disk for one life of the server; `written` hears of every state when it is made."""
-    write_state = web_feed._write
+    write_state = web_feed._joined
     requests = SimulatedExecutor(threads, THREADS_FOR_REQUESTS)
 
     def lock() -> SimulatedLock:
@@ -45,8 +47,8 @@ def simulated_ground(clocks: Clocks, threads: Threads, disk: Disk, written: Call
     def executor(most: int, **_: object) -> SimulatedExecutor:
         return SimulatedExecutor(threads, most)
 
-    def write(state: object) -> str:
-        text = write_state(state)
+    def write(common: str, you: Mapping[str, Any]) -> str:
+        text = write_state(common, you)
         written(text)
         return text
 
@@ -60,13 +62,15 @@ def simulated_ground(clocks: Clocks, threads: Threads, disk: Disk, written: Call
         (room_room, "sole_server", lambda url: None),
         (room_table, "RLock", reentrant_lock),
         (web_feed, "Lock", lock),
-        (web_feed, "_write", write),
+        (web_feed, "_joined", write),
         (web_hub, "ThreadPoolExecutor", executor),
         (web_hub, "PATROL", SECONDS_BETWEEN_PATROLS),
+        (web_pools, "ThreadPoolExecutor", executor),
         (anyio.to_thread, "run_sync", in_request_thread),
         (web_sign_ins, "ThreadPoolExecutor", executor),
         (web_rates.Buckets.__init__, "__defaults__", (clocks.monotonic,)),
-        (web_rates.Meter.__init__, "__defaults__", (clocks.monotonic,)),
+        (web_rates.RateLimit.__init__, "__defaults__", (clocks.monotonic,)),
+        (web_admission.AdmissionLimits.__init__, "__defaults__", (clocks.monotonic,)),
         (web_sign_ins.SignIns.__init__, "__defaults__", (clocks.monotonic,)),
     ]
     with ExitStack() as patched:

@@ -161,7 +161,7 @@ def _the_same_seed_again() -> Replaced:
 
 
 def _a_restart_keeps_the_open_seed() -> Replaced:
-    return takeover, "take_over", lambda connection, stored, at, restored: stored
+    return takeover, "take_over", lambda connection, stored, at, restored, draw: stored
 
 
 def _contributions_are_shown_as_they_come() -> Replaced:

@@ -207,6 +207,7 @@ class Request:
     def __init__(self, network: Network, loop: "ServerLoop", answered: Callable[[int, str], None]) -> None:
         self._network, self._loop, self._answered = network, loop, answered
         self._status = 0
+        self._begun = False
         self._parts: list[bytes] = []
 
     def start(
@@ -237,7 +238,9 @@ class Request:
             return await self._loop.create_future()  # type: ignore[no-any-return]
 
         def arrive(_: Any) -> None:
-            if not self._loop.dead:
+            """TCP delivers a request once, whatever comes twice."""
+            if not self._loop.dead and not self._begun:
+                self._begun = True
                 self._loop.create_task(self._serve(app, scope, receive))
 
         Lane(self._network, arrive).carry(None)

@@ -9,7 +9,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.meter import MeterRules
 from houseway.room import LiveTable, Room, TableSpec
 from houseway.room.fairness import round_seed
-from support.room_play import actor_of, promise_of, user_at
+from support.room_play import actor_of, promise_of, seed_at, user_at
 
 GAME = "mississippi-stud"
 BETS = {"ante": 500, "progressive": 100}
@@ -45,7 +45,7 @@ def meter_table(room: Room, by: int, meters: dict[str, int], people: dict[int, i
 
 def lucky(table: LiveTable, hand: str = QUADS, start: int = 0) -> str:
     """What the person at the only seat that plays contributes, so that this hand is dealt; `start` is where to look."""
-    state, secret, wager = table.state, table._secret, table.state.game.meter_wager
+    state, secret, wager = table.state, seed_at(table), table.state.game.meter_wager
     (seat,) = state.people
     assert wager is not None
     for number in count(start):

@@ -23,6 +23,6 @@ def empty_schema() -> Iterator[str]:
             connection.execute(text(f"CREATE SCHEMA {name}"))
         yield f"{URL}{'&' if '?' in URL else '?'}options=-csearch_path%3D{name}"
         with engine.begin() as connection:
-            connection.execute(text(f"DROP SCHEMA {name} CASCADE"))
+            connection.execute(text(f"DROP SCHEMA IF EXISTS {name}, {name}_secrets CASCADE"))
     finally:
         engine.dispose()

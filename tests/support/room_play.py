@@ -1,14 +1,18 @@
 """People who play at a room's tables in tests, by chance or by the first legal action."""
 
+import json
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from houseway.cards.seed import Seed
 from houseway.games.catalogue import games
 from houseway.room import LiveTable, Room, RoomSettings, TableSpec
 from houseway.room.fairness import promise
+from houseway.room.log import FIRST_PREVIOUS, canonical, hash_of
 
 WAGERS: dict[str, dict[str, int]] = {
     **{each.slug: dict(each.usual_bet(500).items()) for each in games()},
@@ -29,6 +33,45 @@ class FakeTime:
 def database_file(folder: Path) -> str:
     """The URL of a database in a folder."""
     return f"sqlite:///{folder / 'room.db'}"
+
+
+def secrets_file(database: Path) -> Path:
+    """The file of secrets that belongs to a database file."""
+    return database.with_name(f"{database.stem}.secrets{database.suffix}")
+
+
+def edit_sqlite(database: Path) -> sqlite3.Connection:
+    """A connection that edits a database and its secrets behind the room's back."""
+    connection = sqlite3.connect(database)
+    connection.execute("PRAGMA ignore_check_constraints=ON")
+    connection.execute("ATTACH DATABASE ? AS secrets", (str(secrets_file(database)),))
+    return connection
+
+
+def open_seed_of(table_id: int) -> str:
+    """SQL that selects a table's row of the store of seeds."""
+    newest = f"SELECT max(seq) FROM records WHERE chain_id = {table_id} AND kind = 'committed'"
+    published = f"SELECT json_extract(body, '$.data.commitment') FROM records WHERE chain_id = {table_id}"
+    return f"commitment = ({published} AND seq = ({newest}))"
+
+
+def rewrite_log(folder: Path, chain_id: int, change: Callable[[list[dict[str, Any]]], object]) -> None:
+    """Rewrite a log as an insider could, with every hash made good again."""
+    with closing(sqlite3.connect(folder / "room.db")) as connection:
+        found = "SELECT body FROM records WHERE chain_id = ? ORDER BY seq"
+        records = [json.loads(body) for (body,) in connection.execute(found, (chain_id,)).fetchall()]
+        change(records)
+        connection.execute("PRAGMA foreign_keys=OFF")
+        connection.execute("DELETE FROM records WHERE chain_id = ?", (chain_id,))
+        previous = FIRST_PREVIOUS
+        for seq, record in enumerate(records, 1):
+            record |= {"seq": seq, "previous": previous}
+            body = canonical(record)
+            previous = hash_of(body)
+            row = (chain_id, seq, record["kind"], record["data"].get("number"), body, previous)
+            connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?, ?)", row)
+        connection.execute("UPDATE chains SET length = ?, head = ? WHERE id = ?", (len(records), previous, chain_id))
+        connection.commit()
 
 
 @contextmanager
@@ -76,6 +119,12 @@ def bet_all(table: LiveTable, contribution: str = CONTRIBUTION) -> None:
     promise_all(table, contribution)
     for seat in table.state.unrevealed:
         table.reveal(user_at(table, seat), contribution)
+
+
+def seed_at(table: LiveTable) -> Seed:
+    """The secret seed of the round that is not over."""
+    assert table._secret is not None
+    return table._secret
 
 
 def user_at(table: LiveTable, seat: int) -> int:

@@ -17,6 +17,7 @@ FREELY = Rate(100_000, 100_000)
 UNHURRIED: dict[str, object] = {
     **{field.name: FREELY for field in fields(Settings) if isinstance(field.default, Rate)},
     "refusal_pause": 0.0,
+    "lobby_age": 0.0,
     "longest_reading": 600.0,
 }
 BETS: dict[str, dict[str, int]] = {

@@ -6,6 +6,7 @@ from houseway import game
 from houseway.games.engine.action import Action
 from houseway.games.engine.money import Cents
 from houseway.games.telling.verdict import action_words, verdict_on
+from houseway.web.advisor import verdict_of
 
 CHECK, RAISE_BOTH = Action("check"), Action("raise", option="both")
 VALUES = {CHECK: Fraction(-249, 1000), RAISE_BOTH: Fraction(-747, 1000)}
@@ -24,6 +25,24 @@ def test_the_best_choice_is_said_to_be_that() -> None:
 def test_of_equally_good_choices_each_is_best() -> None:
     values = {CHECK: Fraction(1), RAISE_BOTH: Fraction(1)}
     assert verdict_on(RAISE_BOTH, values, game("two-hand-holdem").felt()).sentence == "Best play: raise both (+1.000)."
+
+
+def test_a_verdict_names_the_arrangement_that_was_chosen_and_not_its_mirror_image() -> None:
+    listed = [Action.of("arrange", cards).normal() for cards in ("Qs 6c", "Qs Js")]
+    advice = {
+        "unit": "Antes",
+        "best": "",
+        "options": [
+            {"action": action.to_dict(), "value": {"exact": value}}
+            for action, value in zip(listed, ("2", "1"), strict=True)
+        ],
+    }
+    felt, question = game("two-hand-holdem").felt(), {"game": "two-hand-holdem", "cards": "6c Js Qs Jc"}
+    pair = verdict_of(question, advice, Action.of("arrange", "Js Jc"), felt)
+    assert pair.sentence == "Best play: set both hands, Hand 1 J♠ J♣ (+2.000)."
+    mixed = verdict_of(question, advice, Action.of("arrange", "Jc 6c"), felt)
+    assert mixed.yours == "set both hands, Hand 1 J♣ 6♣"
+    assert mixed.best == "set both hands, Hand 1 Q♠ 6♣"
 
 
 def test_choices_are_told_with_their_cards_and_a_ten_is_a_10() -> None:
