@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from support.chance import seeded_randomness
 from support.compiling import compile_once
+from support.cpu_time import CpuTime
 
 from houseway.analysis.counting.shards import MERGED, Counts, Job, Runner, job_folder
 
@@ -47,6 +48,11 @@ def refuse_long_counts(runner: Runner, job: Job) -> Counts:
     if sum(deck) >= WHOLE_DECK and not (job_folder(job) / f"{MERGED}.npz").exists():
         pytest.fail(f"{job.name} counts a whole deck: use a result that ships, a shard, or a stripped deck")
     return count(runner, job)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure the CPU time of every test."""
+    config.pluginmanager.register(CpuTime(enforce=False), "cpu-time")
 
 
 def pytest_sessionstart() -> None:
