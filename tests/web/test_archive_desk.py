@@ -1,8 +1,13 @@
 """The archive is read by another process: bounded by address and in total, in pages, and given up in time."""
 
 import asyncio
+import json
+import sys
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from signal import SIGUSR1
+from subprocess import PIPE, Popen
 from typing import Any
 
 import pytest
@@ -15,7 +20,7 @@ from houseway.room.readonly import ReadOnlyDatabase
 from houseway.room.verify import verify_bytes
 from houseway.web.addresses import Source
 from houseway.web.archive import ArchiveDesk
-from houseway.web.archivist import Answer
+from houseway.web.archivist import GIVEN_UP, Answer
 from houseway.web.errors import Busy, TooFast
 from houseway.web.settings import Rate, Settings
 
@@ -150,6 +155,40 @@ def test_what_takes_too_long_or_is_wanted_no_more_is_given_up_and_the_next_is_an
         assert (await desk.read(source, 1, task="verify", table=table_id)).status == 200
 
     with_desk(room, work)
+
+
+def test_readers_who_leave_at_any_moment_cost_the_next_reader_nothing(room: Room) -> None:
+    """An interruption used to leak the only connection, after which no reader was answered."""
+    operator = room.register("Olga", "correct horse").id
+    table_id = room.open_table(TableSpec("pick-2-poker", seats=1), by=operator)
+    question = json.dumps({"task": "history", "table": table_id, "limit": 5, "before": None}).encode() + b"\n"
+    url = room.database.engine.url.render_as_string(hide_password=False)
+    process = Popen([sys.executable, "-m", "houseway.web.archivist"], stdin=PIPE, stdout=PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+
+    def ask(leave_after: float | None = None) -> int:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(question)
+        process.stdin.flush()
+        if leave_after is not None:
+            time.sleep(leave_after)  # not a wait for something: the moment at which the reader leaves
+            process.send_signal(SIGUSR1)
+        head = json.loads(process.stdout.readline())
+        assert len(process.stdout.read(head["length"])) == head["length"]
+        return int(head["status"])
+
+    try:
+        process.stdin.write(json.dumps(url).encode() + b"\n")
+        assert ask() == 200
+        left = {ask(leave_after=0.0002 * moment) for moment in range(25)}
+        assert left <= {200, GIVEN_UP}
+        assert GIVEN_UP in left
+        assert ask() == 200
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def test_the_process_that_reads_cannot_write(tmp_path: Path, room: Room) -> None:

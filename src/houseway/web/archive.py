@@ -14,7 +14,7 @@ from typing import Any
 
 from houseway.room.database import Database
 from houseway.web.addresses import Source
-from houseway.web.archivist import Answer, Archivist
+from houseway.web.archivist import GIVEN_UP, Answer, Archivist
 from houseway.web.errors import Busy, TooFast
 from houseway.web.pools import Pool
 from houseway.web.rates import RateLimit, Slots
@@ -73,7 +73,7 @@ class ArchiveDesk:
             process = await self._running()
             answer = asyncio.ensure_future(_ask(process, request))
             try:
-                return await asyncio.wait_for(asyncio.shield(answer), self._settings.longest_reading)
+                found = await asyncio.wait_for(asyncio.shield(answer), self._settings.longest_reading)
             except (TimeoutError, asyncio.CancelledError) as error:
                 await _whole(self._give_up(process, answer))
                 if isinstance(error, TimeoutError):
@@ -82,6 +82,9 @@ class ArchiveDesk:
             except OSError:
                 await self.close()
                 raise Busy("the archive is being opened again", 1.0) from None
+            if found.status == GIVEN_UP:  # the worker ended by itself, such as for lack of memory
+                raise Busy("the archive is being opened again", 1.0)
+            return found
 
     async def _give_up(self, process: asyncio.subprocess.Process, answer: "asyncio.Future[Answer]") -> None:
         """End a request that is under way, and with it the process where that takes long."""
@@ -101,6 +104,7 @@ class ArchiveDesk:
                 "houseway.web.archivist",
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
+                start_new_session=True,
             )
             os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
             _write(process, self._url)
@@ -111,7 +115,7 @@ class ArchiveDesk:
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             with suppress(ProcessLookupError):
-                process.kill()
+                os.killpg(process.pid, signal.SIGKILL)  # its worker too
             await process.wait()
 
 

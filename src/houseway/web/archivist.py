@@ -1,24 +1,29 @@
-"""Reads the archive for the server, in a process of its own: histories, exports, proofs, verifications, the ledger.
+"""Read the archive for the server in a separate process: histories, exports, proofs, verifications, the ledger.
 
-`python -m houseway.web.archivist` reads a request a line on standard input, in JSON. Its answer is a line of JSON with
-the status, the headers and the length of what follows, and then the bytes of the body, which the server passes on as
-they are. SIGUSR1 ends the request that is under way. It ends when its input does, so it never outlives the server.
+`python -m houseway.web.archivist` reads one request per line of standard input, in JSON. Its answer is a line of JSON
+with the status, the headers and the length of what follows, and then the bytes of the body, which the server passes on
+as they are. It ends when its input does, so it never outlives the server.
+
+A reader who leaves must not cost the next one anything. So a forked worker does the reading, and SIGUSR1 kills the
+worker if a request is in progress; the next one is forked within milliseconds. An exception raised by the signal would
+be cheaper, but one raised inside a connection pool loses the connection for good.
 """
 
 import json
+import os
 import resource
 import signal
 import sys
 import traceback
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from sqlalchemy import select
 
 from houseway.errors import BrokenLog, HousewayError, UnknownName
+from houseway.games.catalogue import games
 from houseway.games.engine.action import Action
 from houseway.room import models
 from houseway.room.audit import verify_database
@@ -38,11 +43,10 @@ MOST_VERIFIED = 256
 """How many verifications are remembered: a log that has not grown holds as it did."""
 JSON = "application/json"
 WENT_WRONG = {"code": "failed", "message": "the archive could not be read; the server's log says why"}
+GIVEN_UP = 499
+"""The status of a request that was given up before its answer was whole."""
+STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
 Request = Mapping[str, Any]
-
-
-class Interrupted(BaseException):
-    """The request is wanted no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,24 +207,93 @@ def _file(text: str, name: str, kind: str) -> Answer:
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer requests until there are no more; the first line is the address of the database."""
-    under_way = False
-
-    def interrupt(*_: object) -> None:
-        if under_way:
-            raise Interrupted
-
-    signal.signal(signal.SIGUSR1, interrupt)
-    archivist = Archivist(ReadOnlyDatabase(json.loads(requests.readline())))
+    games()  # loaded once, for every worker to come
+    worker = Worker(json.loads(requests.readline()))
+    signal.signal(signal.SIGUSR1, worker.give_up)
     for line in requests:
-        answer = Answer(499)
-        with suppress(Interrupted):
-            under_way = True
-            answer = archivist.answer(json.loads(line))
-            under_way = False
-        under_way = False
-        head = {"status": answer.status, "headers": answer.headers, "last": answer.last, "length": len(answer.body)}
-        answers.write(json.dumps(head).encode() + b"\n" + answer.body)
+        answers.write(worker.answer(line))
         answers.flush()
+
+
+class Worker:
+    """A forked process that answers requests, and that can be killed at any moment and replaced."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._pid = 0
+        self._is_asked = False
+        self._fork()
+
+    def _fork(self) -> None:
+        asked, asking = os.pipe()
+        answered, answering = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+            os.close(asking)
+            os.close(answered)
+            nothing = os.open(os.devnull, os.O_RDWR)
+            for inherited in STANDARD_INPUT, STANDARD_OUTPUT:
+                os.dup2(nothing, inherited)
+            try:
+                with os.fdopen(asked, "rb") as requests, os.fdopen(answering, "wb") as answers:
+                    read_archive(self._url, requests, answers)
+            except BrokenPipeError:
+                os._exit(0)
+            except BaseException:
+                traceback.print_exc(file=sys.stderr)
+                os._exit(1)
+            os._exit(0)
+        os.close(asked)
+        os.close(answering)
+        self._asking, self._answered = os.fdopen(asking, "wb", buffering=0), os.fdopen(answered, "rb")
+        self._pid = pid
+
+    def answer(self, line: bytes) -> bytes:
+        """Return the whole answer to a request, or `GIVEN_UP`."""
+        self._is_asked = True
+        try:
+            self._asking.write(line)
+            head = self._answered.readline()
+            length = json.loads(head)["length"] if head.endswith(b"\n") else -1
+            body = self._answered.read(max(0, length))
+            is_whole = len(body) == length
+        except BrokenPipeError:
+            is_whole = False
+        finally:
+            self._is_asked = False
+        if self._pid and is_whole:
+            return head + body
+        self._replace()
+        return head + body if is_whole else _framed(Answer(GIVEN_UP))
+
+    def give_up(self, *_: object) -> None:
+        """Kill the worker if it works on a request."""
+        if self._is_asked and self._pid:
+            os.kill(self._pid, signal.SIGKILL)
+            os.waitpid(self._pid, 0)
+            self._pid = 0
+
+    def _replace(self) -> None:
+        pid, self._pid = self._pid, 0
+        if pid:
+            os.waitpid(pid, 0)
+        self._asking.close()
+        self._answered.close()
+        self._fork()
+
+
+def read_archive(url: str, requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer requests one by one, over one connection to the database."""
+    archivist = Archivist(ReadOnlyDatabase(url))
+    for line in requests:
+        answers.write(_framed(archivist.answer(json.loads(line))))
+        answers.flush()
+
+
+def _framed(answer: Answer) -> bytes:
+    head = {"status": answer.status, "headers": answer.headers, "last": answer.last, "length": len(answer.body)}
+    return json.dumps(head).encode() + b"\n" + answer.body
 
 
 if __name__ == "__main__":
