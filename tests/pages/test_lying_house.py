@@ -239,7 +239,7 @@ def test_a_log_that_is_rewritten_during_the_sitting_is_found_out_after_the_round
     table_id = person.open_table(game="three-card-poker", seats=1)
     person.deal()
     person.play_round()
-    person.page.wait_for_function("table => sessionStorage[`houseway.verified.${table}`] === '1'", arg=table_id)
+    person.page.wait_for_function(VERIFIED_ALL, arg=[table_id, 1])
     house.rewrite = rewrite
     person.deal()
     person.play_round()

@@ -4,8 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from playwright._impl._errors import TargetClosedError
-from playwright.sync_api import Route, WebSocketRoute
+from playwright.sync_api import Error, Route, WebSocketRoute
 
 from houseway.room.log import canonical, export_line, hash_of
 from support.card_room import Person
@@ -53,7 +52,7 @@ class LyingHouse(Between):
     def _answer(self, route: Route) -> None:
         try:
             told = route.fetch().json()
-        except TargetClosedError:  # the page was closed while it asked
+        except Error:  # the page was closed while it asked, before or after the answer was there
             return
         if self.rewrite is not None and "lines" in told:
             records = [json.loads(line)["record"] for line in told["lines"]]

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from support.own_loop import run_apart
 from support.web_players import UNHURRIED, Player
 
 from houseway.room import Room
@@ -235,7 +236,7 @@ def test_kinds_are_found_out_once_however_many_ask(room: Room) -> None:
     async def ask() -> None:
         await asyncio.gather(*(trainer.kinds(GAME) for _ in range(6)))
 
-    asyncio.run(ask())
+    run_apart(ask())
     assert asked == [GAME]
 
 
