@@ -9,7 +9,7 @@ ITSELF  := $(INSTALL) --no-deps --no-build-isolation -e .
 # Where Python may keep no bytecode, each of the hundreds of processes that tests start would compile all sources.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: serve setup test pytest proof firefox lint style types docs transcripts clauses lock clean
+.PHONY: serve setup test quick test-all proof firefox lint style types docs transcripts clauses lock clean
 
 serve: $(VENV)/.runtime
 	$(VENV)/bin/houseway serve
@@ -17,15 +17,19 @@ serve: $(VENV)/.runtime
 # Everything that developing needs, without running anything.
 setup: $(VENV)/.test
 
-# Types are checked while the tests run, which often wait for a browser or a server.
+# The quick tier: every title, page and command, in a few minutes. Types are checked at the same time.
 test: $(VENV)/.test style
-	$(MAKE) --no-print-directory -j 2 types pytest
+	$(MAKE) --no-print-directory -j 2 types quick
 
-pytest: $(VENV)/.test
+quick: $(VENV)/.test
 	$(PYTHON) tools/check_pages.py test
-	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal --durations 30 --durations-min 5
+	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal --durations 10 --durations-min 5
 
-# The longest proofs, of which `make test` has shorter ones.
+# Everything that takes longer too. With QUICK=passed, only what `make test` left out.
+test-all: $(VENV)/.test $(if $(filter passed,$(QUICK)),,test)
+	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal --durations 20 --durations-min 10 -m "slow and not proof"
+
+# Proofs that take minutes each.
 proof: $(VENV)/.test
 	$(PYTHON) -m pytest -n $(JOBS) --dist worksteal -m proof
 

@@ -11,6 +11,7 @@ import os
 import random
 from collections import Counter
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -32,6 +33,7 @@ LONG_COUNTS = {
 }
 """Names of jobs that take minutes with a whole deck, and the parameter that holds it."""
 WHOLE_DECK = 52
+SLOW_AS_A_WHOLE = "\npytestmark = pytest.mark.slow\n"
 SEEN: Counter[str] = Counter()
 """How often a test of each name has begun: generated tests share a name, and a room between them must not meet a token
 twice."""
@@ -52,7 +54,14 @@ def refuse_long_counts(runner: Runner, job: Job) -> Counts:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Measure the CPU time of every test."""
-    config.pluginmanager.register(CpuTime(enforce=False), "cpu-time")
+    config.pluginmanager.register(CpuTime(), "cpu-time")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave files that are slow as a whole unread where slow tests are not wanted: reading some takes seconds."""
+    if "not slow" not in config.option.markexpr or not collection_path.name.startswith("test_"):
+        return None
+    return SLOW_AS_A_WHOLE in collection_path.read_text() or None
 
 
 def pytest_sessionstart() -> None:

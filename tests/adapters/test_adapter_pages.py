@@ -11,6 +11,7 @@ for module in ("gymnasium", "pettingzoo", "pyspiel"):
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("page", "examples"), [("adapters.md", 20), ("game-files.md", 8)])
 def test_the_examples_of_the_page_are_true(page: str, examples: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)

@@ -104,6 +104,7 @@ def test_a_move_that_is_not_legal_changes_nothing_and_says_why() -> None:
     assert observation["stage"] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [each for each in EVERY_ASKING_GAME if each.values[0] in HOUSE_BANKED])
 def test_with_the_wrapper_every_number_plays_a_legal_move(slug: str) -> None:
     env = OnlyLegalMoves(HouseBankedEnv(slug))

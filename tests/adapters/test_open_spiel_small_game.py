@@ -169,6 +169,7 @@ def test_openspiels_random_simulation_passes(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=10, serialize=True, verbose=False)
 
 
+@pytest.mark.slow
 def test_the_engines_game_has_the_value_of_the_one_written_by_hand(game: Any, value: float) -> None:
     """The linear program also refuses a game in which a player forgets what it did."""
     assert value_by_linear_program(list(ends_of(game.new_initial_state()))) == pytest.approx(value, abs=1e-9)
@@ -189,6 +190,7 @@ def test_cfr_comes_to_that_value_and_its_exploitability_falls(tree: Tree, value:
     assert abs(reached - value) <= 2 * measured[-1]
 
 
+@pytest.mark.slow
 def test_random_play_is_worth_the_same_in_the_game_and_in_its_tree(game: Any, tree: Tree) -> None:
     results = [
         pyspiel.expected_returns(each.new_initial_state(), pyspiel.UniformRandomPolicy(each), -1, True)

@@ -83,6 +83,7 @@ def test_2HH_R1_without_a_bonus_has_no_place_for_the_pay_table_of_the_house(tmp_
     assert change.game == game("two-hand-holdem")
 
 
+@pytest.mark.slow
 def test_the_effect_is_the_difference_of_two_analyses() -> None:
     table = game("pick-2-poker")
     changed = game("pick-2-poker", readings={"P2-R1": "both-push"})

@@ -61,6 +61,7 @@ def test_the_bonus_by_itself_is_what_paper_says() -> None:
     assert bonus.value == BONUS == Fraction(-13_873, 162_435)
 
 
+@pytest.mark.slow
 def test_the_round_with_the_bonus_as_it_ships_adds_up() -> None:
     """The mean is that of both parts, and the bet falls as it does by itself, although the same cards play on."""
     table = declared_game("texas-holdem-bonus")
@@ -84,6 +85,7 @@ def test_groups_that_ship_add_up_to_the_counts_without_them(paytable: str) -> No
     assert (groups.sum(axis=0) == counts).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("reading", "cards"),
     [("lost-on-fold", NINE_CARDS), in_proof(("pays", TEN_CARDS)), in_proof(("lost-on-fold", TEN_CARDS))],
@@ -115,6 +117,7 @@ def test_a_situation_is_worth_what_play_by_hand_makes_of_it(own: str, board: str
     assert found == {option: mean_of(results) for option, results in by_hand.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", [NEVER_FOLDS, in_proof(RULE_LIST), OPTIMAL])
 def test_every_deal_ends_as_it_is_counted(strategy: str) -> None:
     """All deals laid out: own cards, dealer's, flop, turn and river."""
@@ -136,6 +139,7 @@ def test_every_deal_ends_as_it_is_counted(strategy: str) -> None:
     assert times.tolist() == solution.counts.ravel().tolist()
 
 
+@pytest.mark.slow
 def test_a_bet_that_is_not_made_is_lost_with_the_hands_that_best_play_folds() -> None:
     """By hand: of 45 hands six are A-A, against the other aces once in 28; two A-K suited, six not; A-J suited once,
     three times not. Deuces and kings are folded, and lose with the other 25.

@@ -148,6 +148,7 @@ def test_a_renaming_of_suits_changes_no_bucket_before_the_river() -> None:
     assert np.array_equal(abstraction().flop(flop, holds), abstraction().flop(there, moved))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 4])
 def test_a_hold_has_the_same_bucket_on_a_flop_alone_and_among_many(size: int) -> None:
     """A few are looked for in the ordered ranges, many read from a table of all strengths."""
@@ -173,6 +174,7 @@ def counted_shares(own: Array, theirs: Array, boards: Array) -> list[int]:
     return shares
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "other"), [(1, 2), (2, 0)])
 def test_a_flop_bucket_is_the_place_among_hands_of_the_own_size_and_how_much_the_river_matters(
     size: int, other: int
@@ -237,6 +239,7 @@ def beaten(weights: Array, strengths: Array, own: Array) -> Array:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("middle", ["check bet call", "check check"])
 def test_a_river_bucket_is_the_place_in_the_own_range_and_how_that_stands_in_the_other(
     telling: Blueprint, middle: str
@@ -256,6 +259,7 @@ def test_a_river_bucket_is_the_place_in_the_own_range_and_how_that_stands_in_the
     assert set(kinds.tolist()) == {sum(ahead >= x for x in AHEAD) * CLASSES[1] + sum(spread >= x for x in SPREADS)}
 
 
+@pytest.mark.slow
 def test_boards_are_told_apart_by_the_mean_and_the_spread_of_what_the_first_range_beats() -> None:
     """Drawn ranges of few strengths, with sets that the board rules out and some that never come, pair by pair."""
     rng, seen = np.random.default_rng(8), set()
@@ -409,6 +413,7 @@ def test_a_moment_that_is_none_is_refused(plan: Blueprint) -> None:
         plan.strategy(Spot("call check"), DEALT)
 
 
+@pytest.mark.slow
 def test_a_range_is_what_every_dealt_hand_would_hold(plan: Blueprint) -> None:
     """Of four cards held, the fifth is any other: each dealt hand is asked for itself."""
     spot = Spot("call check", (4, 3), board=BOARD[:2])
@@ -424,6 +429,7 @@ def test_a_range_is_what_every_dealt_hand_would_hold(plan: Blueprint) -> None:
     assert expected > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sizes", [(2, 3), (3, 3), (4, 2), (5, 4)])
 def test_a_range_on_a_river_is_counted_dealt_hand_by_dealt_hand(plan: Blueprint, sizes: tuple[int, int]) -> None:
     """The second player has raised and calls a bet, and slips now and then: of some sets all hands are looked at."""
@@ -491,6 +497,7 @@ def test_a_forged_file_with_the_right_hash_is_refused_too(saved: Path, body: byt
         Blueprint.load(saved)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["abstraction", "ranking", "terms"])
 def test_a_file_of_other_buckets_ranking_or_terms_is_refused(saved: Path, plan: Blueprint, name: str) -> None:
     header = dict(Blueprint.load(saved).header)
@@ -530,6 +537,7 @@ def short_visits(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(training, name, value)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("short_visits")
 def test_refined_rivers_begin_with_what_was_learned_of_all_boards(tmp_path: Path) -> None:
     """Classes of boards are played alike at first, and the rounds before are the very same."""
@@ -677,6 +685,7 @@ def test_a_blueprint_is_trained_and_measured_by_the_command(tmp_path: Path, monk
     assert "river:200" in str(wrong.exception) + wrong.output
 
 
+@pytest.mark.slow
 def test_frequencies_of_every_decision_sum_to_one(plan: Blueprint) -> None:
     rules = blueprint_rules()
     for stage in range(STAGES):

@@ -40,6 +40,7 @@ def seen(own: str, board: str) -> tuple[int, ...]:
     return tuple(int(part) for part in np.unravel_index(sign, glance.shape))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("own", "board", "made"),
     [

@@ -77,6 +77,7 @@ def test_the_solver_finds_the_same_distribution() -> None:
     assert solve(title, Bet(ante=100, blind=100), symmetric=True).agrees_with(found, 100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("readings", "last"),
     sampled(zip(READINGS, (True, False, True, False), strict=True), 2),
@@ -90,6 +91,7 @@ def test_play_by_hand_gives_the_same_distribution(readings: dict[str, str], last
     assert distribution(solved(title, stakes, smaller=not last)).reduced() == Distribution.of(by_hand).reduced()
 
 
+@pytest.mark.slow
 def test_a_decision_on_four_of_five_common_cards_is_played_as_by_hand() -> None:
     title = toy(FourStreets, Deck.of(parse_cards("3c 5c 8c Tc Qc 3d 5d 8d Td Qd")))
     by_hand = ByHand(title, usual_stakes(title), ON_TURN, last=True).everything()

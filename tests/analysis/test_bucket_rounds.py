@@ -46,6 +46,7 @@ def counted(ranges: tuple[Range, Range], buckets: list[Array], count: int) -> tu
     return met[1], won[1]
 
 
+@pytest.mark.slow
 def test_pairs_are_those_that_share_no_card() -> None:
     ranges = some_range(1, 12), some_range(2, 15)
     buckets = [places(each) // 4 for each in ranges]
@@ -62,6 +63,7 @@ def test_pairs_are_those_that_share_no_card() -> None:
     assert won == pytest.approx(wins, abs=1e-5)
 
 
+@pytest.mark.slow
 def test_a_bucket_for_every_hand_is_played_as_the_river_solved_by_itself() -> None:
     ranges = some_range(3, 60), some_range(4, 60)
     buckets = [places(each) for each in ranges]

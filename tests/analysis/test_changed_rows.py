@@ -31,6 +31,7 @@ def chances(slug: str, wager: str, paid: str) -> dict[str, Fraction]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "wager", "paid"),
     [
@@ -62,6 +63,7 @@ def test_a_unit_on_the_seven_card_flush_of_flush_rush() -> None:
     assert value == analyze(table).value + Fraction(flushes, ante.total)
 
 
+@pytest.mark.slow
 def test_playing_on_as_before_is_no_better_than_the_best_play_for_the_changed_table() -> None:
     """Without its row for straights the Ante of a winner pushes: Atlantic City's table, printed to cost 5.5935%."""
     effects = row_effects(game("texas-holdem-bonus"), quick=True)
@@ -70,6 +72,7 @@ def test_playing_on_as_before_is_no_better_than_the_best_play_for_the_changed_ta
     assert Fraction("0.055935") < -pushed.value < Fraction("0.0561")
 
 
+@pytest.mark.slow
 def test_what_is_paid_anew_is_the_mean_of_the_endings_paid_anew() -> None:
     """On a small deck: where a unit on a row changes no decision, best play for the changed table is worth the same."""
     table = game("mississippi-stud", deck=Deck.stripped(ranks="TJQKA", suits="sh"))

@@ -37,6 +37,7 @@ def test_GEN_1_an_exported_file_is_the_same_game(slug: str, tmp_path: Path) -> N
     assert differences(hw.game(slug), hw.game(path)) == ()
 
 
+@pytest.mark.slow
 def test_identical_games_are_said_to_be_the_same() -> None:
     same = compare("double-draw-poker", "double-draw-poker")
     assert same.identical
@@ -53,6 +54,7 @@ def test_GEN_1_a_reading_is_named_with_its_clauses() -> None:
     assert found.changed == "Ante and Play both go back"
 
 
+@pytest.mark.slow
 def test_P2_R1_can_move_the_edge_from_the_player_to_the_house() -> None:
     result = compare("pick-2-poker", hw.game("pick-2-poker", readings={"P2-R1": "both-push"}))
     before, after = (hw.analyze("pick-2-poker", recompute=True), result.results[1])
@@ -107,6 +109,7 @@ def test_another_pay_table_differs_in_its_rows_only() -> None:
     assert before.bound == after.bound
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deck", [SYMMETRIC, in_proof(Deck.with_jokers())], ids=["nine cards", "full"])
 def test_old_play_of_double_draw_has_no_cost_where_its_second_draw_is_not_counted(deck: Deck) -> None:
     usual, other = (hw.game("double-draw-poker", paytable=name, deck=deck) for name in ("1", "2"))
@@ -215,6 +218,7 @@ def test_two_games_that_are_not_versions_of_one_another_are_refused() -> None:
         compare("five-card-holdout", "five-card-holdout")
 
 
+@pytest.mark.slow
 def test_the_plain_form_has_exact_figures_of_both() -> None:
     plain = compare("pick-2-poker", hw.game("pick-2-poker", paytable="felt")).to_dict()
     figures = {each["figure"]: each for each in plain["figures"]}  # type: ignore[attr-defined]

@@ -26,6 +26,7 @@ def edge(*pays: int) -> Fraction:
     return 1 - Fraction(won, 22_100)
 
 
+@pytest.mark.slow
 def test_the_edges_of_side_bets_stand_beside_that_of_the_round() -> None:
     usual, other = (
         hw.game("three-card-poker", paytable=f"pair-plus={name}") for name in ("40-30-6-4-1", "40-30-5-4-1")
@@ -128,6 +129,7 @@ def test_a_sample_in_which_nothing_changes_never_denies_the_exact_shares(flush_a
     assert words in shown(replace(flush_at_9, decisions=sample))
 
 
+@pytest.mark.slow
 def test_a_change_of_a_side_bet_alone_is_said_to_change_no_play() -> None:
     found = compare("let-it-ride", hw.game("let-it-ride", paytable="three-card-bonus=4-flush"))
     assert all(each.base == each.changed for each in found.shares)

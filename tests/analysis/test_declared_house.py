@@ -45,17 +45,20 @@ def test_every_wager_at_its_highest_odds() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_seat_can_gain_what_all_its_wagers_pay_together() -> None:
     """A-K-Q suited with the dealer's other two: 1 + 1 + 5 + 40 + 1,000 times 300 dollars, and that occurs."""
     most = exposure(TABLE)
     assert most.bound == most.reached == 1_047 * 300 * DOLLARS
 
 
+@pytest.mark.slow
 def test_a_shift_expects_the_published_edge() -> None:
     shift = operate(TABLE, ante=25 * DOLLARS)
     assert round(float(shift.win_of_handle), 4) == 0.0201
 
 
+@pytest.mark.slow
 def test_a_modification_names_every_hand_that_is_played_otherwise() -> None:
     """Where the player wins ties, some queens lower than Q-6-4 are worth playing; only folds become plays."""
     changed = compare(TABLE, hw.game("three-card-poker", readings={"3CP-R3": "player-wins"}, on=date(2025, 1, 1)))
@@ -67,6 +70,7 @@ def test_a_modification_names_every_hand_that_is_played_otherwise() -> None:
     assert Fraction(0) < changed.decisions.cost < Fraction(1, 1000)
 
 
+@pytest.mark.slow
 def test_the_report_says_how_it_is_counted_and_what_the_side_bets_are_worth() -> None:
     text = str(report(TABLE, rounds=20_000).to_dict())
     assert "private showdown" in text
@@ -143,6 +147,7 @@ def test_the_report_of_a_title_without_decisions_claims_no_decision() -> None:
         assert untrue not in text, untrue
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "bets", "units"),
     [

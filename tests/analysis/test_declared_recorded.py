@@ -25,6 +25,7 @@ def recorder() -> ModuleType:
     return tool
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["whole", "values", "strategy"])
 def test_every_record_is_there_and_some_are_computed_again(part: str, recorder: ModuleType) -> None:
     path = files("houseway.analysis").joinpath(FOLDER, f"{SLUG}{recorder.SUFFIXES[part]}.json")

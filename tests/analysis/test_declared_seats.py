@@ -32,6 +32,7 @@ def nets_of(state: State, n_seats: int) -> list[dict[str, int]]:
     return nets
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["three-card-poker", "mississippi-stud"])
 def test_a_table_of_the_state_machine_ends_seat_by_seat_as_in_the_kernel(slug: str) -> None:
     game, seats = hw.game(slug), 4
@@ -51,6 +52,7 @@ def test_a_table_of_the_state_machine_ends_seat_by_seat_as_in_the_kernel(slug: s
             assert sum(nets.values()) == pytest.approx(UNIT * play.nets[end])
 
 
+@pytest.mark.slow
 def test_the_covariance_is_that_of_all_deals_of_nine_cards() -> None:
     """Two seats of three cards and a dealer: every deal once, settled by the engine."""
     deck = Deck.of(parse_cards("2c 2d 5c 9d Jc Jd Qc Kd Ad"))
@@ -119,6 +121,7 @@ def test_side_bets_count_in_the_win_and_in_the_swing() -> None:
     assert half.link.correlation < plain.link.correlation
 
 
+@pytest.mark.slow
 def test_two_uptakes_are_independent_of_each_other() -> None:
     shift = operate(
         "three-card-poker",

@@ -1,11 +1,12 @@
 """One proof for all declared titles: the solver that knows no game, and the family that counts it, say the same."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import comb, prod
 from random import Random
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -39,8 +40,8 @@ from houseway.games.engine.view import View
 HERE = Runner(jobs=1, cache=False)
 MOST_DEALS = 10_000
 """How many deals of a stripped deck, path by path, the solver walks in a few seconds."""
-QUICK_DEALS = 4_000
-"""How many of them `make test` walks for a title at the most, unless its family has nothing that needs fewer."""
+FEW_DEALS, MORE_DEALS = 900, 4_000
+"""How many of them `make test` and `make test-all` walk for a title at the most."""
 DEALS_OF_A_SHOE = 450
 """What a shoe costs, as copies of a card are one outcome."""
 QUICKLY_PLAYED = ("side bet", "suits", "draw", "private showdown", "staged stud", "shoe")
@@ -104,78 +105,82 @@ def usual_readings(table: DeclaredGame) -> dict[str, str]:
     return {reading.id: SMALLER if reading.about == TIES else reading.default for reading in readings}
 
 
-def variants() -> Iterator[tuple[str, DeclaredGame]]:
-    """Every title on the smallest and the largest deck that the solver can walk, on the former under every reading."""
-    titles: list[DeclaredGame] = [toy(title, Deck.standard()) for title in (Duel, SmallDuel, CappedDuel)]
-    titles += [table for slug in declared() if (table := counted(slug)) is not None]
-    for table in titles:
-        enough = [deck for deck in DECKS if deals(table, deck)]
-        least = min(deals(table, deck) for deck in enough)
-        walked = [deck for deck in enough if deals(table, deck) <= max(MOST_DEALS, least)]
-        roomy = [deck for deck in walked if deck.size > table.cards_needed(1)]
-        fitting = sorted(roomy or walked, key=lambda deck: deck.size)
-        if family_of(table).name == "shoe":
-            fitting = [deck for deck in SHOES if deck.size >= table.cards_needed(1)]
-        ties = {each.id: SMALLER for each in table.sheet.readings.values() if each.about == TIES}
-        changed = [
-            {**ties, reading.id: choice}
-            for reading in table.sheet.readings.values()
-            for choice in reading.choices
-            if reading.about != TIES and choice != reading.default
-        ]
-        for deck in dict.fromkeys((fitting[0], fitting[-1])):
-            for readings in [ties, *(changed if deck is fitting[0] else [])]:
-                chosen = MappingProxyType({**table.readings, **readings})
-                label = f"{table.slug}, {deck.size} cards, {' '.join(readings.values())}"
-                yield label, type(table)(table.sheet, chosen, table.pay_set, table.limits, deck)
+class Case(NamedTuple):
+    """A title on a stripped deck, under some readings, with all its side bets or with none."""
+
+    label: str
+    table: DeclaredGame
+    side_bets: bool
+
+    @property
+    def cost(self) -> int:
+        """How many deals the solver walks."""
+        return deals(self.table, self.table.deck) if self.table.deck.max_copies == 1 else DEALS_OF_A_SHOE
+
+
+TOYS = {toy.slug: toy for toy in (Duel, SmallDuel, CappedDuel)}
+TITLES = [*TOYS, *declared()]
+
+
+def variants(table: DeclaredGame) -> Iterator[tuple[str, DeclaredGame]]:
+    """A title on the smallest and the largest deck that the solver can walk, on the former under every reading."""
+    enough = [deck for deck in DECKS if deals(table, deck)]
+    least = min(deals(table, deck) for deck in enough)
+    walked = [deck for deck in enough if deals(table, deck) <= max(MOST_DEALS, least)]
+    roomy = [deck for deck in walked if deck.size > table.cards_needed(1)]
+    fitting = sorted(roomy or walked, key=lambda deck: deck.size)
+    if family_of(table).name == "shoe":
+        fitting = [deck for deck in SHOES if deck.size >= table.cards_needed(1)]
+    ties = {each.id: SMALLER for each in table.sheet.readings.values() if each.about == TIES}
+    changed = [
+        {**ties, reading.id: choice}
+        for reading in table.sheet.readings.values()
+        for choice in reading.choices
+        if reading.about != TIES and choice != reading.default
+    ]
+    for deck in dict.fromkeys((fitting[0], fitting[-1])):
+        for readings in [ties, *(changed if deck is fitting[0] else [])]:
+            chosen = MappingProxyType({**table.readings, **readings})
+            label = f"{table.slug}, {deck.size} cards, {' '.join(readings.values())}"
+            yield label, type(table)(table.sheet, chosen, table.pay_set, table.limits, deck)
 
 
 def side_bets_of(table: DeclaredGame) -> list[Opening]:
     return [wager for wager in table.every(Opening) if wager.side_bet]
 
 
-VARIANTS = dict(variants())
-CASES = [
-    (name, side_bets)
-    for name, table in VARIANTS.items()
-    for side_bets in sorted({False, bool(side_bets_of(table))}, reverse=True)
-    if side_bets == bool(side_bets_of(table)) or dict(table.readings) == usual_readings(table)
-]
-"""Usual readings with all side bets and without them, other readings with all of them."""
+@cache
+def cases_of(title: str) -> list[Case]:
+    """Return default readings with all side bets and without them, other readings with all of them."""
+    table = toy(TOYS[title], Deck.standard()) if title in TOYS else counted(title)
+    if table is None:
+        return []
+    return [
+        Case(label, variant, side_bets)
+        for label, variant in variants(table)
+        for side_bets in sorted({False, bool(side_bets_of(variant))}, reverse=True)
+        if side_bets == bool(side_bets_of(variant)) or dict(variant.readings) == usual_readings(variant)
+    ]
 
 
-def cost_of(table: DeclaredGame) -> int:
-    """How many deals the solver walks for a case."""
-    return deals(table, table.deck) if table.deck.max_copies == 1 else DEALS_OF_A_SHOE
-
-
-def within_a_budget(cases: Iterable[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
-    """Of each title as many cases as do not walk too many deals together, and of each family the cheapest case.
-
-    Titles whose first case takes longer are compared with the solver hand by hand below, and whole by `make proof`.
-    """
-    walked: Counter[str] = Counter()
-    cheapest: dict[str, tuple[int, tuple[str, bool]]] = {}
+def within(cases: list[Case], budget: int) -> list[Case]:
+    """Return as many cases as do not walk too many deals together."""
+    walked, found = 0, []
     for case in cases:
-        table = VARIANTS[case[0]]
-        cost, family = cost_of(table), family_of(table).name
-        if family not in cheapest or cost < cheapest[family][0]:
-            cheapest[family] = cost, case
-        if walked[table.slug] + cost <= QUICK_DEALS:
-            walked[table.slug] += cost
-            yield case
-    yield from (case for _, case in cheapest.values())
+        if walked + case.cost <= budget:
+            walked += case.cost
+            found.append(case)
+    return found
 
 
-QUICK = set(within_a_budget(CASES))
-PROOFS = [
-    pytest.param(
-        *case,
-        id=f"{case[0]}{', side bets' if case[1] else ''}",
-        marks=[] if case in QUICK else [pytest.mark.proof],
-    )
-    for case in CASES
-]
+def cheapest_of_families() -> list[Case]:
+    """Return the cheapest case of each family."""
+    found: dict[str, Case] = {}
+    for case in (case for title in TITLES for case in cases_of(title)):
+        family = family_of(case.table).name
+        if family not in found or case.cost < found[family].cost:
+            found[family] = case
+    return list(found.values())
 
 
 def takes(table: DeclaredGame, bets: dict[str, int]) -> bool:
@@ -187,27 +192,57 @@ def takes(table: DeclaredGame, bets: dict[str, int]) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("name", "side_bets"), PROOFS)
-def test_the_solver_and_the_family_find_the_same_distribution(name: str, side_bets: bool) -> None:
-    table = VARIANTS[name]
-    bets: dict[str, int] = {}
-    for wager in table.every(Opening) if side_bets else ():
+def prove(case: Case) -> None:
+    """The solver that knows no game and the family find the same distribution."""
+    table, bets = case.table, dict[str, int]()
+    for wager in table.every(Opening) if case.side_bets else ():
         if wager.side_bet and takes(table, {**bets, wager.name: 1}):
             bets[wager.name] = 1
     payoffs = Payoffs.of(table, stakes_of(table, bets))
     unit, bet = unit_and_bet(payoffs)
     best = solve(table, bet, symmetric=table.deck.max_copies == 1 and not pays_by_colour(table))
     result = analyser(table).analyze(table, runner=HERE, bets=bets)
-    assert best.value == result.value * unit
+    assert best.value == result.value * unit, case.label
     if smaller_on_ties(table):
-        assert best.agrees_with(result.net, unit), "the solver takes the smaller commitment of equals"
+        assert best.agrees_with(result.net, unit), f"{case.label}: the solver takes the smaller commitment of equals"
 
 
-def test_every_title_of_the_catalogue_is_proved_or_says_why_not() -> None:
-    for slug in declared():
-        table = game(slug)
+@pytest.mark.parametrize("title", TITLES)
+def test_the_solver_and_the_family_find_the_same_distribution(title: str) -> None:
+    cases = cases_of(title)
+    if not cases:
+        table = game(title)
         assert isinstance(table, DeclaredGame)
-        assert any(name.startswith(slug) for name in VARIANTS) or all(reasons_against(table).values())
+        assert all(reasons_against(table).values()), "a title without a case says why no family counts it"
+    for case in within(cases, FEW_DEALS):
+        prove(case)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("title", TITLES)
+def test_the_solver_and_the_family_agree_on_more_readings_and_decks(title: str) -> None:
+    few = within(cases_of(title), FEW_DEALS)
+    for case in within(cases_of(title), MORE_DEALS):
+        if case not in few:
+            prove(case)
+
+
+@pytest.mark.slow
+def test_the_solver_and_every_family_agree_on_its_cheapest_case() -> None:
+    cases = cheapest_of_families()
+    assert len(cases) >= 7
+    for case in cases:
+        prove(case)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("title", TITLES)
+def test_the_solver_and_the_family_agree_on_every_reading_and_deck(title: str) -> None:
+    """Titles whose first case takes longer are compared with the solver hand by hand below."""
+    more = within(cases_of(title), MORE_DEALS)
+    for case in cases_of(title):
+        if case not in more:
+            prove(case)
 
 
 def decides_on_own_cards(slug: str) -> bool:
@@ -216,9 +251,12 @@ def decides_on_own_cards(slug: str) -> bool:
     return table is not None and any(not decision.depends_on_cards for decision in table.decisions()[:1])
 
 
-@pytest.mark.parametrize("slug", [slug for slug in declared() if decides_on_own_cards(slug)])
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", declared())
 def test_advice_is_the_solvers_value_with_sampled_cards(slug: str) -> None:
     """The first decision, with own and up cards of the largest deck of which the solver can walk the rest."""
+    if not decides_on_own_cards(slug):
+        pytest.skip("its first decision is not made on the player's own cards alone, or no family counts it")
     usual = counted(slug)
     assert usual is not None
     own_cards = next(hand.cards for hand in usual.every(Hand) if hand.is_own)
@@ -289,10 +327,11 @@ class AtTheTable:
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("slug", [slug for slug in declared() if counted(slug) is not None])
+@pytest.mark.parametrize("slug", declared())
 def test_simulations_of_the_kernel_and_of_the_table_hold_the_exact_value(slug: str) -> None:
     table = counted(slug)
-    assert table is not None
+    if table is None:
+        pytest.skip("no family counts it")
     value = analyze(table).value
     family, payoffs = family_of(table), Payoffs.of(table)
     rounds, at_the_table = (2_000_000, 3_000) if family.name in QUICKLY_PLAYED else (20_000, 500)

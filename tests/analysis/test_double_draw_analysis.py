@@ -85,6 +85,7 @@ def test_DD_8b_a_table_of_fractions_and_gaps_equals_the_generic_solver(own_table
     assert solve(small, BET, symmetric=True).agrees_with(analyze(small, runner=UNCACHED).net, ANTE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [in_proof("hold-pairs"), "stand-pat", "rule-list"])
 def test_a_strategy_is_worth_what_the_generic_solver_says(name: str) -> None:
     small = table(deck=SYMMETRIC)
@@ -137,6 +138,7 @@ def test_the_whole_is_the_average_of_the_best_advice(readings: dict[str, str], o
     assert analyze(small, runner=UNCACHED).value == average / comb(9, 5)
 
 
+@pytest.mark.slow
 def test_the_full_deck_is_solved_as_every_draw_laid_out_says(counted: Runner) -> None:
     """Advice lays out every draw of one hand; the full solution sums over dead cards. All draws agree."""
     whole = table()
@@ -183,6 +185,7 @@ def test_DD_R3_names_the_base_of_the_letters_edge(base: str, ours: int) -> None:
     assert [check.ours for check in checks if check.source == "letter"] == [ours]
 
 
+@pytest.mark.slow
 def test_simulation_agrees_with_the_exact_value(full: Analysis, counted: Runner) -> None:
     result = simulate(table(), 600_000, seed=5, runner=counted)
     assert result.rounds == 600_000
@@ -190,6 +193,7 @@ def test_simulation_agrees_with_the_exact_value(full: Analysis, counted: Runner)
     assert set(result.net.weights) <= set(full.net.weights)
 
 
+@pytest.mark.slow
 def test_simulated_rounds_go_as_advice_says_round_by_round(counted: Runner) -> None:
     """Advice lays out every draw for what was seen; the simulation looks decisions up by pattern."""
     whole, n_rounds, seed = table(), 25, 8

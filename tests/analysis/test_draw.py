@@ -122,6 +122,7 @@ def with_bonus(reading: str, deck: Deck | None = None) -> DeclaredGame:
     return table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reading", ["first-three", "pair-only"])
 def test_TCD_R3_a_first_3_bonus_beside_the_ante_is_that_of_the_solver(reading: str) -> None:
     """On this deck a pair, a straight and three of a kind are all dealt, and better hands stand for their bonus."""
@@ -130,6 +131,7 @@ def test_TCD_R3_a_first_3_bonus_beside_the_ante_is_that_of_the_solver(reading: s
     assert solve(table, bet).agrees_with(analyser.analyze(table, runner=HERE, bets=bets).net, unit)
 
 
+@pytest.mark.slow
 def test_TCD_R3_what_the_bonus_alone_comes_to_where_only_a_pair_is_seen_after_a_draw() -> None:
     """With the Ante alone at stake no hand above a pair draws. Deuces or threes with an ace in the suit of one of them,
     24 hands, keep that one and the ace: they break their pair, and lose 1 instead of winning 1.

@@ -151,6 +151,7 @@ def holds_of(hand: Sequence[Card]) -> list[tuple[Card, ...]]:
     return [held for size in range(1, 6) for held in combinations(hand, size)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unseen", ["Ah Ks 9d 8c 7c 6c 5d 5h 2c Tc", in_proof("Ah Ks 9d 8c 7c 6c 5d 5h 2c Tc Jd")], ids=["ten", "eleven"]
 )

@@ -121,6 +121,7 @@ def test_P2_R3_only_the_larger_table_pays() -> None:
     assert larger.reached == larger.bound
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "cost"),
     [
@@ -141,6 +142,7 @@ def test_a_full_table_is_dealt_a_dear_round_by_the_rules(slug: str, cost: int) -
     assert (dealt.seats, dealt.cost) == (game.seats[-1], cost)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["two-hand-holdem", "double-draw-poker", "pick-2-poker", "fast-action-holdem"])
 def test_no_dealt_round_passes_the_bound_of_the_table(slug: str) -> None:
     most = at_limits(slug)

@@ -113,6 +113,7 @@ STRIPPED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*map(in_proof, ("one deck", "two copies")), "many copies"])
 def test_the_direct_count_of_every_hand_is_that_of_the_count_of_all_hands(name: str) -> None:
     slug, deck, readings = STRIPPED[name]
@@ -126,6 +127,7 @@ def test_the_direct_count_of_every_hand_is_that_of_the_count_of_all_hands(name: 
         assert [list(boards) for boards in found.boards] == counted.boards[:, slots].T.tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [SINGLE, MULTI])
 def test_a_hand_of_the_full_deck_meets_every_board_once_whatever_the_threads(slug: str) -> None:
     table = fast_action(slug)

@@ -49,6 +49,7 @@ def fast_action(slug: str, deck: Deck, readings: Mapping[str, str] | None = None
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("readings", sampled(OTHER_READINGS, 2), ids=str)
 def test_a_small_shoe_is_worth_what_the_rules_played_out_are_worth(readings: Mapping[str, str]) -> None:
     table = fast_action(MULTI, SMALL, readings, paytable="2")
@@ -59,6 +60,7 @@ def test_a_small_shoe_is_worth_what_the_rules_played_out_are_worth(readings: Map
     assert result.average_wager == sum(wager.staked for wager in result.wagers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bonus", [0, 50, 300])
 def test_any_size_of_the_bonus_is_worth_what_the_rules_played_out_are_worth(bonus: int) -> None:
     table = fast_action(MULTI, SMALL, paytable="1")
@@ -66,6 +68,7 @@ def test_any_size_of_the_bonus_is_worth_what_the_rules_played_out_are_worth(bonu
     assert solve(table, Bet(ante=100, bonus=bonus), symmetric=True).agrees_with(result.net, 100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", sampled((Fraction(1, 3), Fraction(0), Fraction(1)), 3))
 @pytest.mark.parametrize("readings", [{}, {"FA-R2": "no-bonus-only", "FA-R3": "first-hand"}, {"FA-R5": "unsuited"}])
 def test_every_way_to_play_a_hand_of_one_deck_is_worth_what_the_rules_played_out_are(
@@ -149,6 +152,7 @@ def _envy_played_out(table: FastActionGame, strategy: Strategy) -> Fraction:
     return owed
 
 
+@pytest.mark.slow
 def test_simulated_rounds_agree_with_the_exact_value_and_any_part_can_be_played_alone() -> None:
     table = fast_action(MULTI, Deck.stripped("78TA", "cdh", 2), paytable="2")
     exact = analyze(table, runner=AT_ONCE)
@@ -170,6 +174,7 @@ def test_the_strategy_table_is_consistent_with_the_analysis() -> None:
     assert sum(row.bonus_split for row in rows) == shares["split the Bonus"] + shares["split both"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "deck", [SMALL, in_proof(Deck.stripped("79A", "cd", 3).without([20, 21, 28, 48, 49]))], ids=["two", "three"]
 )

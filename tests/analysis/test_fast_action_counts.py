@@ -65,6 +65,7 @@ def laid_out(table: FastActionGame, hand: list[int]) -> tuple[dict[tuple[int, ..
     return wins, boards
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STRIPPED)
 def test_counts_of_stripped_decks_are_those_of_deals_laid_out_card_by_card(name: str) -> None:
     slug, deck, readings = STRIPPED[name]
@@ -90,6 +91,7 @@ def test_counts_of_stripped_decks_are_those_of_deals_laid_out_card_by_card(name:
                         assert counts["boards"][own, column, arrangement] == expected * size
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [SINGLE, in_proof(MULTI)])
 def test_one_board_of_the_full_deck_against_four_aces_is_counted_as_laid_out(slug: str) -> None:
     table = fast_action(slug)
@@ -125,6 +127,7 @@ def test_one_board_of_the_full_deck_against_four_aces_is_counted_as_laid_out(slu
     assert sum(part << (32 * limb) for limb, part in enumerate(wins)) == expected * boards_each // 6
 
 
+@pytest.mark.slow
 def test_FA_9_every_hand_of_the_dealer_keeps_what_the_house_way_says() -> None:
     table = fast_action(MULTI, readings={"FA-R6": "literal"})
     space = space_of(table.deck)

@@ -36,6 +36,7 @@ def fast_action(deck: Deck, **options: Any) -> FastActionGame:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("deck", "ante", "bonus", "scope"),
     [

@@ -64,6 +64,7 @@ def with_odds(table: FastActionGame, more: dict[str, int]) -> FastActionGame:
     return replace(table, pay_set=replace(table.pays, name="own", tables=MappingProxyType(tables)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decks", DECKS)
 def test_what_ships_leads_to_the_recorded_results_to_the_last_digit(decks: str) -> None:
     for name in ("4", "6") if decks == "1" else ("1", "3"):
@@ -77,6 +78,7 @@ def test_what_ships_leads_to_the_recorded_results_to_the_last_digit(decks: str) 
                 assert found.extra == known.extra
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decks", ["1", "6"])
 def test_own_tables_bets_and_limits_are_answered_without_a_count(decks: str) -> None:
     table = table_of(decks)
@@ -92,6 +94,7 @@ def test_own_tables_bets_and_limits_are_answered_without_a_count(decks: str) -> 
     assert 0 < rule_list(own, runner=NeverCounts()).cost < Fraction(1, 50)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("decks", "cards"), [("1", "Ts 9s 6h 5h"), ("6", "As As Kd 2c"), ("8", "7c 7d 7d Jh")])
 def test_what_ships_of_a_hand_is_what_the_direct_count_finds(decks: str, cards: str) -> None:
     """The direct count goes by groups of cards and shares no kernel with the sweep, on a GPU or not."""
@@ -179,6 +182,7 @@ def test_what_is_known_of_such_a_table_is_told_at_once() -> None:
     assert set(solve(table_of("1"), runner=NeverCounts()).to_dict()) >= set(plain) - {"missing"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", ["optimal", "house-way"])
 @pytest.mark.parametrize(("decks", "bonus"), [("1", Fraction(1)), ("6", Fraction(1, 2)), ("1", Fraction(0))])
 def test_values_without_a_distribution_are_those_of_the_distribution(
@@ -207,6 +211,7 @@ def test_all_that_ships_is_small_and_there_for_every_number_of_decks() -> None:
     assert sum(sizes) < MOST_BYTES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("decks", "deck"), [("1", None), ("6", Deck.stripped("7TJA", "cd", 3)), in_proof(("6", None))])
 def test_the_kernel_for_a_gpu_counts_the_same_integers(decks: str, deck: Deck | None) -> None:
     """Compiled for this machine from the same source: a block is then one thread."""

@@ -57,6 +57,7 @@ def test_pairs_are_held_in_threes_and_made_hands_whole(chart: HoldChart) -> None
     assert rows["pair"].lost_by_rule > 0.05, "hold-best keeps the pair alone"
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_chart_and_what_it_rests_on() -> None:
     shown = CliRunner().invoke(app, ["solve", "five-card-holdout", "--chart", "holds"])
     assert shown.exit_code == 0, shown.output
@@ -90,6 +91,7 @@ def test_the_opening_chart_has_every_hand_once_and_what_the_plan_does_with_it() 
     assert rows["king high, none of these"]["raise"]["fold"] > 0.2 > rows["pair of aces"]["raise"]["fold"]
 
 
+@pytest.mark.slow
 def test_who_folds_the_button_gives_half_a_big_blind_a_hand() -> None:
     """The small blind is half of the big one, and nothing else is ever won."""
     chart = ReadPlan(always(("fold", "check"))).seats(visits=2, deals=50)

@@ -21,6 +21,7 @@ def counted(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{name: value for name, value in each.items() if name != "seconds"} for each in blocks]
 
 
+@pytest.mark.slow
 def test_processes_share_the_blocks_of_a_match_and_go_on_from_what_was_kept(script: Any, tmp_path: Path) -> None:
     match, kept = script.Match("caller", "random", 1, False, False), tmp_path / "kept.jsonl"
     match.deals = 5

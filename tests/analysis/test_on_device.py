@@ -83,6 +83,7 @@ def test_both_passes_over_boards_are_those_of_the_cores(slug: str, deck: Deck, s
     assert_same(BoardCounts(passes, EarlyPlay.of(layout, values, smaller_on_ties).prefixes()), shards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "deck", "shards"),
     [
@@ -122,6 +123,7 @@ def test_private_hands_are_counted_as_by_the_cores(slug: str, deck: Deck) -> Non
     assert_same(DisjointShowdowns(deck.copies, *cards, told, keep_colours=layout.keep_colours), (3, 4, 5, 9))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "deck", "n_kinds"),
     [
@@ -139,6 +141,7 @@ def test_settings_beat_the_house_way_as_on_the_cores(slug: str, deck: Deck, n_ki
     assert counts["hands"].sum() * comb(table.deck.size - 7, 7) == counts["every"].sum()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("deck", "shards"),
     [
@@ -198,6 +201,7 @@ def test_recounted_shards_are_held_against_what_ships_and_against_the_cores(monk
     assert {each.counted_on for each in found} == {OneThread().name}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("with_bonus", [False, True])
 @pytest.mark.parametrize("first_round", [0, 2**32 - 400])
 def test_rounds_by_the_rule_list_end_as_on_the_cores(with_bonus: bool, first_round: int) -> None:
@@ -213,6 +217,7 @@ def test_rounds_by_the_rule_list_end_as_on_the_cores(with_bonus: bool, first_rou
     assert bool(ours[N_CELLS // N_BONUS_CLASSES :].any()) == with_bonus
 
 
+@pytest.mark.slow
 def test_a_simulation_is_played_on_the_runners_device(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same rounds as on the cores: with a kernel they are played there, without one they are played here."""
     cores = simulate("two-hand-holdem", 3000, seed=9, strategy="rule-list", runner=Runner(device=CPU))

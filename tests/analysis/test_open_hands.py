@@ -47,6 +47,7 @@ def laid_out(game: DeclaredGame, others: int, stakes: Stakes) -> dict[Fraction, 
     return dict(results)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "others", "deck"),
     [
@@ -76,6 +77,7 @@ def test_what_ships_counts_every_sight_and_each_open_hand_is_worth_something() -
     assert Fraction(686_689, 20_358_520) > edges[0] > edges[1] == Fraction(5_102_944_368_707, 158_912_143_289_900)
 
 
+@pytest.mark.slow
 def test_the_side_bets_beside_an_open_hand() -> None:
     """All of them bet: the 6 Card Bonus looks at the dealer's cards, and a fold loses the Pair Plus."""
     game = table("one-seat", R7="smaller").with_deck(Deck.stripped(ranks="9TJQK", suits="sh"))
@@ -109,6 +111,7 @@ def test_a_seat_asks_with_the_open_cards_of_the_others() -> None:
     assert advise(state.game, asked.cards, **asked.known).best.action.kind == "play"
 
 
+@pytest.mark.slow
 def test_advice_beside_open_hands_is_what_every_hand_of_the_dealers_gives() -> None:
     game, mine, seen = table("one-seat"), "Qc 6d 4h", "Qd Qh Qs"
     own, dealer = (hand for hand in game.every(Hand))

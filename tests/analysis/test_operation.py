@@ -93,6 +93,7 @@ def test_the_best_play_of_2_hand_hold_em_takes_the_correlation_of_the_rule_list(
     assert best.correlation == pytest.approx(rules.correlation, abs=2e-4)
 
 
+@pytest.mark.slow
 def test_a_mix_of_players_has_the_mixed_edge_exactly() -> None:
     mix = shift(skill="optimal=0.25,rule-list=0.25,five-only=0.5", seats=1)
     values = [hw.analyze("pick-2-poker", strategy=name).value for name in ("optimal", "rule-list", "five-only")]
@@ -178,6 +179,7 @@ def test_FA_16_the_expected_envy_bonus_moves_every_figure_of_a_swing() -> None:
     assert alone.cost == alone.net
 
 
+@pytest.mark.slow
 def test_FA_16_half_as_many_lammers_cost_half_as_much() -> None:
     result = shift("fast-action-holdem", seats=5, ante=5_00, bonus=5_00, uptake="bonus=0.5")
     betting, not_betting = (guest.result for guest in result.guests)
@@ -196,6 +198,7 @@ def test_uptake_mixes_players_with_the_optional_bet_and_without_it() -> None:
     assert [guest.share for guest in result.guests] == [Fraction(2, 5), Fraction(3, 5)]
 
 
+@pytest.mark.slow
 def test_everybody_and_nobody_are_uptakes_too() -> None:
     all_bet = shift("fast-action-holdem", uptake="Bonus=1", seats=2)
     assert all_bet.win == shift("fast-action-holdem", seats=2).win
@@ -242,6 +245,7 @@ def test_exposure_is_shown_at_the_limits() -> None:
     assert result.exposure.bound == 503 * 300_00
 
 
+@pytest.mark.slow
 def test_the_bet_that_need_not_equal_the_ante_may_be_given() -> None:
     assert dict(shift(bonus=5_00).bet) == {"ante": 25_00, "three_five": 25_00, "five_card_bonus": 5_00}
     with pytest.raises(BadSetting, match="no bet of another size"):

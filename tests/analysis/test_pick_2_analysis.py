@@ -74,6 +74,7 @@ def test_the_solved_readings_meet_in_every_pair() -> None:
             assert met == set(product(CHOICES[one], CHOICES[other]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("r1", CHOICES["P2-R1"])
 def test_hands_of_twelve_cards_are_played_and_paid_as_the_solver_says(r1: str) -> None:
     small = table({"P2-R1": r1}, TWELVE_CARDS)
@@ -112,6 +113,7 @@ def test_every_choice_in_every_combination_of_readings_is_settled_as_by_the_rule
             assert option.value * ANTE == net, (readings, option.action)
 
 
+@pytest.mark.slow
 def test_return_table_and_distribution_count_every_deal(counted: Runner) -> None:
     analysis = analyze(table(), runner=counted)
     assert analysis.net.total == TOTAL
@@ -154,6 +156,7 @@ def test_P2_R2_any_amount_may_stand_on_the_optional_bet_unless_it_must_equal_the
         analyze(table(), five_card_bonus=-1, runner=counted)
 
 
+@pytest.mark.slow
 def test_readings_table_says_who_has_the_edge_in_all_combinations() -> None:
     rows = readings_table(table(deck=TWELVE_CARDS), runner=UNCACHED)
     assert [dict(row.readings) for row in rows] == list(every_reading())

@@ -30,6 +30,7 @@ def counted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
         yield Runner(jobs=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("r1", CHOICES["P2-R1"])
 def test_rule_list_is_short_and_costs_less_than_a_tenth_of_a_percent(counted: Runner, r1: str) -> None:
     played = table({"P2-R1": r1})
@@ -63,6 +64,7 @@ def test_strategy_table_has_every_hand_once_and_the_value_of_the_game(counted: R
     assert by_kind["three of a kind", "three of a kind"] + 36 + 396 == 54_912
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("r1", CHOICES["P2-R1"])
 def test_simulation_agrees_with_the_exact_value(counted: Runner, r1: str) -> None:
     played = table({"P2-R1": r1, "P2-R2": "both", "P2-R4": "as-set", "P2-R7": "still-paid"})
@@ -71,6 +73,7 @@ def test_simulation_agrees_with_the_exact_value(counted: Runner, r1: str) -> Non
     assert simulated.agrees_with(analyze(played, runner=counted).value)
 
 
+@pytest.mark.slow
 def test_any_stretch_of_rounds_can_be_simulated_alone(counted: Runner) -> None:
     played = table()
     whole = simulate(played, 50_000, seed=3, jobs=2, runner=counted).net.weights
@@ -81,6 +84,7 @@ def test_any_stretch_of_rounds_can_be_simulated_alone(counted: Runner) -> None:
     assert whole == {net: sum(part.get(net, 0) for part in parts) for net in whole}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "readings",
     [

@@ -110,6 +110,7 @@ def situations(game: DeclaredGame, number: int) -> Iterator[tuple[Sight, str, di
             yield Sight(mine, later, (), system, each.decision.title), asked, known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [*SHOWDOWNS, *STREETS])
 def test_the_applied_line_is_the_first_whose_printed_words_hold(slug: str) -> None:
     game = declared(slug)
@@ -238,6 +239,7 @@ def priced(slug: str) -> dict[str, Fraction]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "n_own"), [("three-card-poker-face-up", 3), ("four-card-poker", 5)])
 def test_a_list_by_up_cards_takes_the_options_that_its_words_name(slug: str, n_own: int) -> None:
     found = chosen_by_words(slug, n_own, rule_list(slug).lines())

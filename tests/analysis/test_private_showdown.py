@@ -25,6 +25,7 @@ from houseway.games.engine.declared.vocabulary import Hand
 HERE = Runner(jobs=1, cache=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("deck", "cards", "told"),
     [
@@ -45,6 +46,7 @@ def test_inclusion_and_exclusion_counts_what_laying_out_counts(
     assert (excluded == laid_out).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [
@@ -94,6 +96,7 @@ def test_rules_are_cuts_in_the_order_of_hands() -> None:
     assert best_cuts([[0, 0], [1, 1]]) == [(0, 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hand", "dead"), [("Qs 6h 4d", ""), ("Kd Jd 2c", "Ah Ac 9s 9d")])
 def test_advice_with_the_full_deck_is_the_mean_of_all_deals_settled_by_the_title(hand: str, dead: str) -> None:
     game = houseway.game("three-card-poker")

@@ -104,6 +104,7 @@ def test_without_smaller_prizes_the_meter_at_a_hit_is_geometric() -> None:
     assert (Fraction(49, 50)) ** int(bets) <= Fraction(1, 2) < Fraction(49, 50) ** int(bets - 1)
 
 
+@pytest.mark.slow
 def test_long_play_of_a_meter_comes_to_the_exact_figures() -> None:
     found = run(caribbean(100, 75, 50))
     seen = play_meter(found, "meter", 10**10, seed=5)
@@ -128,6 +129,7 @@ def check_bet_by_bet(bets: int) -> None:
     assert not seen.meter.holds(found.mean("minor") * 2), "a wrong figure is found"
 
 
+@pytest.mark.slow
 def test_the_meter_of_a_card_room_bet_by_bet_comes_to_the_exact_figures() -> None:
     check_bet_by_bet(400_000)
 

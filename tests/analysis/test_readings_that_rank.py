@@ -41,6 +41,7 @@ def table(slug: str, deck: Deck | None, readings: dict[str, str]) -> DeclaredGam
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "cards", "readings"), CASES)
 def test_the_solver_finds_the_distribution_of_each_reading(slug: str, cards: str, readings: dict[str, str]) -> None:
     deck = Deck.of(parse_cards(cards, deck=Deck.with_jokers(1)))

@@ -114,6 +114,7 @@ def test_a_strategy_table_is_computed_where_the_analyser_does_not_export_its_row
     assert recorded_strategy(table) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", sampled(range(9), 9))
 def test_every_ninth_record_of_pick_2_ships_as_computed(first: int, recorder: ModuleType) -> None:
     for question in list(recorder.questions("pick-2-poker", ("whole", "values", "strategy")))[first::9]:
@@ -246,6 +247,7 @@ def test_every_alternative_reading_of_a_short_game_is_answered_from_what_ships(s
             assert analyze(game(slug, readings={reading.id: choice})).subject.readings[reading.id] == choice
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paytable", ["typed", "felt"])
 def test_pick_2_ships_what_is_computed(paytable: str) -> None:
     table = game("pick-2-poker", paytable=paytable)
@@ -254,6 +256,7 @@ def test_pick_2_ships_what_is_computed(paytable: str) -> None:
     assert to_plain(replace(computed(table), seconds=result.seconds)) == to_plain(result)
 
 
+@pytest.mark.slow
 def test_double_draw_ships_what_is_computed() -> None:
     table = game("double-draw-poker", paytable="1")
     result = recorded(table, "optimal")
@@ -269,6 +272,7 @@ def test_double_draw_ships_the_value_of_another_reading_as_its_first_draws_add_u
     assert recorded_value(table, "optimal") == value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", sampled(range(2), 2))
 @pytest.mark.parametrize("slug", SAMPLED)
 def test_sampled_shards_are_counted_as_when_the_results_were_recorded(slug: str, first: int) -> None:

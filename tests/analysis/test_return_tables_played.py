@@ -72,6 +72,7 @@ def test_every_round_of_an_automatic_player_is_in_the_row_that_tells_it(slug: st
     agree(result, found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", analysed())
 def test_a_row_of_best_play_that_is_true_of_a_round_is_true_of_its_net_result(slug: str) -> None:
     """Actions at random: rounds that best play does not lead to are in no row."""
@@ -127,6 +128,7 @@ def test_FUP_RT_the_half_that_wins_a_split_hand_is_the_one_told() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ties", ["larger", "smaller"])
 def test_FUP_RT_every_pair_of_hands_of_a_small_deck_is_counted_in_its_row(ties: str) -> None:
     deck = Deck.of(parse_cards("As Ah Kd Kc Qs Jh Td 9c 9d 7s 6c 5d 2h Jk"))

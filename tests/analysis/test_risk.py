@@ -57,6 +57,7 @@ def test_tails_of_coins_equal_the_binomial_distribution(rounds: int) -> None:
         assert total.below(rounds - 2 * heads) == pytest.approx(more / 2**rounds, rel=1e-9, abs=1e-13)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("wins", "chances", "prize"), [(1, 2, 1), (1, 38, 35)])
 def test_after_a_hundred_thousand_rounds_every_tail_is_right_within_1e_10(wins: int, chances: int, prize: int) -> None:
     rounds = 100_000

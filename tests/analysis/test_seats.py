@@ -126,6 +126,7 @@ ENGINE_CASES: list[tuple[str, str, Strategy | None, dict[str, int], Row]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", sampled(range(4), 4))
 @pytest.mark.parametrize(("slug", "name", "player", "bet", "row"), ENGINE_CASES)
 def test_a_table_of_the_state_machine_ends_seat_by_seat_as_in_the_kernel(
@@ -150,6 +151,7 @@ def test_a_table_of_the_state_machine_ends_seat_by_seat_as_in_the_kernel(
         assert sum(entry.net for entry in state.settlements if entry.wager == "envy") in paid_to_lammers
 
 
+@pytest.mark.slow
 def test_FA_16_the_state_machine_pays_every_other_lammer_what_the_kernel_says() -> None:
     """The board of the round makes a straight flush for every hand."""
     game = hw.game("fast-action-holdem")
@@ -163,6 +165,7 @@ def test_FA_16_the_state_machine_pays_every_other_lammer_what_the_kernel_says() 
     assert len(paid) == 6
 
 
+@pytest.mark.slow
 def test_the_covariance_of_a_stripped_deck_is_that_of_all_deals_of_two_seats() -> None:
     """Fifteen cards, five each for two seats and the dealer: 756,756 deals, every one of them played."""
     deck = Deck.of(parse_cards("Ac Kc Qc 9c 8c Ad Kd 9d 8d 7d 5h 4h 5s 4s 3s"))
@@ -205,6 +208,7 @@ def test_the_deviation_of_a_full_table_of_what_ships_is_known_within_half_a_perc
     assert seats * (seats - 1) * error / (2 * table_variance(variance, seats, covariance)) < 0.005
 
 
+@pytest.mark.slow
 def test_a_table_of_its_own_is_dealt_on_the_spot_and_once() -> None:
     game = hw.game("pick-2-poker", readings={"P2-R1": "both-push"})
     first, shipped = covariances_of(game, [Kind("five-only")])

@@ -144,6 +144,7 @@ def best_of_every_hand(
     return total / (comb(len(cards), 7) * comb(len(cards) - 7, 7))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["pai-gow-poker", "ez-pai-gow"])
 def test_suits_that_change_the_best_setting_are_looked_at_hand_by_hand(
     slug: str, monkeypatch: pytest.MonkeyPatch
@@ -243,6 +244,7 @@ def test_the_house_way_is_not_read_hand_by_hand_for_its_tables(monkeypatch: pyte
     assert len(Settings.of(table.deck, table.house_way).house) > 0
 
 
+@pytest.mark.slow
 def test_simulated_rounds_against_a_hand_that_is_seen_need_no_count() -> None:
     class NoCounts(Runner):
         def run(self, job: Job) -> Counts:
@@ -291,6 +293,7 @@ def is_queen_high(cards: Sequence[Card]) -> bool:
     return len(ranks) == 7 and max(ranks) == RANKS.index("Q") and not in_a_row and max(suits.values()) < 5
 
 
+@pytest.mark.slow
 def test_EZP_6_EZP_11_pairs_of_hands_laid_out_with_the_dealers_queen_highs() -> None:
     table = game("ez-pai-gow", deck=WITH_QUEENS)
     assert isinstance(table, DeclaredGame)
@@ -342,6 +345,7 @@ def halves_won(own: Sequence[Split], dealers: Split) -> int:
     return max((each.high > dealers.high) + (each.low > dealers.low) for each in own if not each.fouled)
 
 
+@pytest.mark.slow
 def test_FUP_5_FUP_6_every_pair_of_hands_laid_out_with_the_best_setting_against_what_is_seen() -> None:
     table = game("face-up-pai-gow", deck=WITH_ACES)
     assert isinstance(table, DeclaredGame)
@@ -362,6 +366,7 @@ def test_FUP_5_FUP_6_every_pair_of_hands_laid_out_with_the_best_setting_against_
         assert sum(share.combinations for share in found.decisions) == asked
 
 
+@pytest.mark.slow
 def test_FUP_6_advice_knows_the_dealers_hands() -> None:
     table, own, dealers = game("face-up-pai-gow"), "9s 9d 4h 4c Kh 6d 2c", "Th Td Qc Jh 7s 5d 3c"
     assert isinstance(table, DeclaredGame)

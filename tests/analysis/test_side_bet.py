@@ -135,6 +135,7 @@ def test_a_title_with_a_decision_is_refused() -> None:
     assert reasons_against(table)["side bet"] == "a seat decides something"
 
 
+@pytest.mark.slow
 def test_a_side_bet_is_counted_apart_unless_the_play_touches_it() -> None:
     table = game("three-card-poker")
     assert isinstance(table, DeclaredGame)

@@ -113,6 +113,7 @@ def titled(slug: str, deck: Deck | None) -> DeclaredGame:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deck", DECKS)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_table_settles_the_same_cards_the_same_way(slug: str, deck: Deck | None) -> None:
@@ -124,6 +125,7 @@ def test_the_table_settles_the_same_cards_the_same_way(slug: str, deck: Deck | N
         assert Fraction(ended.result(0), unit) == rounds.simulator.settle(rounds.ends[row])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deck", DECKS)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_sight_by_itself_says_that_another_option_is_better(slug: str, deck: Deck | None) -> None:
@@ -143,6 +145,7 @@ def test_no_sight_by_itself_says_that_another_option_is_better(slug: str, deck: 
             taken.append(option)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("smaller_on_ties", [False, True])
 def test_sights_decided_by_ranks_are_decided_as_by_all_cards(smaller_on_ties: bool) -> None:
     """The table of ranks with its cuts against sums over cards, which know no ranks; the one asks the other little."""
@@ -206,6 +209,7 @@ def by_tableau(player: list[int], banker: list[int]) -> int:
     return (mine > theirs) - (mine < theirs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["ez-pai-gow", "pai-gow-poker"])
 def test_hands_set_by_the_house_way_are_settled_as_at_the_table(slug: str) -> None:
     rounds = Rounds(titled(slug, None), 300, RULE_LIST)
@@ -231,6 +235,7 @@ def test_whoever_sees_the_dealers_hand_wins_both_halves_if_any_setting_does() ->
         assert seeing.settle(end) == nets[most]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["ez-baccarat", "casino-war", "three-card-draw-poker", "mississippi-stud"])
 def test_parts_and_threads_make_no_difference(slug: str) -> None:
     whole = simulate(slug, 50_000, seed=3)

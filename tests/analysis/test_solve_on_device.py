@@ -35,6 +35,7 @@ def both(
     return tuple(games)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("holds", "first", "second", "locks"),
     [

@@ -33,6 +33,7 @@ def test_a_row_loses_no_more_than_half_a_step_of_its_scale() -> None:
     assert not unpacked(kept, scales)[1, 2].any()
 
 
+@pytest.mark.slow
 def test_a_river_in_16_bits_is_measured_as_the_play_that_they_stand_for() -> None:
     """The same play, told to a game in double precision, has there the same value and best responses."""
     small, exact = river(np.int16), river(np.float64)

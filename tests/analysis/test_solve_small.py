@@ -30,6 +30,7 @@ def solved(request: pytest.FixtureRequest) -> tuple[int, Draw]:
     return request.param, game
 
 
+@pytest.mark.slow
 def test_openspiel_finds_the_same_value_and_exploitability(solved: tuple[int, Draw]) -> None:
     """The engine's game is written out as a tree, which OpenSpiel measures with our play in it."""
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")

@@ -115,6 +115,7 @@ def test_the_third_street_play_is_the_one_in_common_use(raising: Solution) -> No
         assert row.best.name == expected, row.label
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("deck", "readings"), [in_proof((FEW_PAIRS, {})), (ONE_SUIT_LONG, {"MS-R1": "1-3"})], ids=["1-2-3", "1-3"]
 )
@@ -123,6 +124,7 @@ def test_the_solver_finds_the_same_distribution(deck: str, readings: dict[str, s
     assert solve(title, Bet(ante=100)).agrees_with(distribution(solved(title, smaller=True)), 100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("last", "bonus"), [(False, 2), (True, 0)], ids=["smaller", "larger"])
 def test_play_by_hand_gives_the_same_distribution(last: bool, bonus: int) -> None:
     title = mississippi("2c 2d 4d 6h 6s 9c Tc Jd")
@@ -131,6 +133,7 @@ def test_play_by_hand_gives_the_same_distribution(last: bool, bonus: int) -> Non
     assert distribution(solved(title, stakes, smaller=not last)) == Distribution.of(by_hand)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("last", [False, True], ids=["smaller", "larger"])
 def test_three_own_and_two_common_cards_are_played_as_by_hand(last: bool) -> None:
     title = toy(LetItRide, Deck.stripped(ranks="2579TK", suits="cd"))
@@ -144,6 +147,7 @@ def test_let_it_ride_has_its_published_edge() -> None:
     assert round(-float(distribution(solved(toy(LetItRide, Deck.standard()))).mean), 6) == 0.035057
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("own", "board", "dead", "taken"),
     [

@@ -8,6 +8,7 @@ from itertools import product
 from math import comb, prod, sqrt
 
 import numpy as np
+import pytest
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.analyser import analysis_of
@@ -63,6 +64,7 @@ def test_let_it_ride_has_the_published_edge_and_deviation() -> None:
     assert round(float(ours.net.probability(lambda net: net > 0)), 2) == 0.24
 
 
+@pytest.mark.slow
 def test_let_it_ride_has_the_published_loss_of_the_money_left_where_equals_are_pulled_back() -> None:
     pulling = analysis_of(solved("let-it-ride", **{"LIR-R4": "smaller"}), OPTIMAL)
     assert round(float(pulling.house_edge("unit bet")), 4) == 0.0286

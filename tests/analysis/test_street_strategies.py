@@ -65,6 +65,7 @@ def net(title: DeclaredGame, path: Path, cards: dict[Held, tuple[int, ...]]) -> 
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "strategy"),
     [(slug, strategy) for slug in (*STUDS, *BOARDS) for strategy in (NEVER_FOLDS, RULE_LIST)],
@@ -85,6 +86,7 @@ def test_every_deal_of_a_small_deck_ends_as_the_strategy_counts(slug: str, strat
         assert rules.cost == analyze(title, strategy=OPTIMAL, runner=HERE).value - counted.value >= 0
 
 
+@pytest.mark.slow
 def test_the_rules_of_3rd_street_are_the_published_points_and_all_cost_little() -> None:
     rules = rule_list(game("mississippi-stud"), runner=HERE)
     assert 0 < rules.cost < Fraction(3, 1000)

@@ -123,6 +123,7 @@ def test_a_dealers_45_million_hands_laid_out() -> None:
     assert values["play"] == Fraction(total, comb(45, 7))
 
 
+@pytest.mark.slow
 def test_best_play_is_better_than_the_printed_strategies() -> None:
     """2.6855% is printed for a strategy near the best one; T-8-6 or better is printed as 0.06% above the best."""
     best = analyze(SLUG, recompute=True)

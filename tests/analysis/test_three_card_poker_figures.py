@@ -58,6 +58,7 @@ def test_prime_by_combinatorics(result: Analysis) -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("table", "edge"),
     [
@@ -93,6 +94,7 @@ def test_the_six_card_bonus_is_worth_what_a_count_of_all_six_cards_says(result: 
     assert "10.2248%" in check.note
 
 
+@pytest.mark.slow
 def test_the_lowest_hand_to_play_and_what_it_costs_to_play_more(result: Analysis) -> None:
     assert round(float(advise("three-card-poker", "Qs 6h 4d").best.value), 6) == -0.993378
     worse = {option.action.kind: float(option.value) for option in advise("three-card-poker", "Qs 6h 3d").options}

@@ -143,6 +143,7 @@ def test_the_point_table_of_the_simulation_holds_the_points_of_the_rules() -> No
         assert table[place] == PointCount().points((one, other), flop)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", ["optimal", "rule-list"])
 def test_a_simulation_agrees_with_the_exact_value_on_a_stripped_deck(strategy: str) -> None:
     table = game("two-hand-holdem", deck=SMALL)

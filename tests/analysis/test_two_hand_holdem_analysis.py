@@ -57,6 +57,7 @@ def with_bonus(tmp_path: Path) -> Game:
     return game("two-hand-holdem", paytable=path, readings={"2HH-R1": "four-card"}, deck=THREE_RANKS)
 
 
+@pytest.mark.slow
 def test_the_rule_list_with_a_bonus_agrees_with_the_generic_solver(with_bonus: Game) -> None:
     solution = solve(with_bonus, Bet(ante_1=ANTE, ante_2=ANTE, bonus=2 * ANTE), PointCount(), symmetric=True)
     ours = analyze(with_bonus, strategy="rule-list", runner=RUNNER, bonus=2)
@@ -73,6 +74,7 @@ def test_an_automatic_player_agrees_with_the_generic_solver() -> None:
     assert solution.agrees_with(analyze(table, strategy="raise-made-hands", runner=RUNNER).net, ANTE)
 
 
+@pytest.mark.slow
 def test_optimal_play_agrees_with_enumeration_of_every_hole_and_flop() -> None:
     net, raised = Counter[int](), Counter[int]()
     for flop in combinations(TWO_SUITS.cards, 3):

@@ -106,6 +106,7 @@ def test_tables_agree_with_enumeration_on_sampled_holes_of_the_full_deck(flop: t
         assert (counted(tables, hole) == enumerated(deck, flop, hole)).all(), hole
 
 
+@pytest.mark.slow
 def test_shards_in_any_order_and_on_threads_give_the_same_counts() -> None:
     job = AllFlops(TWO_SUITS.copies)
     whole = Runner(jobs=2, cache=False).run(job)

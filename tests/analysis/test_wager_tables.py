@@ -50,6 +50,7 @@ PICK_2_READINGS: list[Mapping[str, str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("readings", PICK_2_READINGS, ids=str)
 def test_pick_2_poker_nets_what_the_rounds_played_out_net(
     readings: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
@@ -59,6 +60,7 @@ def test_pick_2_poker_nets_what_the_rounds_played_out_net(
     assert agree(analyze_pick_2(small, runner=AT_ONCE), played, ANTE)
 
 
+@pytest.mark.slow
 def test_double_draw_poker_nets_what_the_rounds_played_out_net(monkeypatch: pytest.MonkeyPatch) -> None:
     small = double_draw({"DD-R1": "wild"}, deck=WHEEL)
     played = endings(small, DOUBLE_DRAW_BET, None, monkeypatch)
@@ -75,6 +77,7 @@ def four_card(tmp_path: Path) -> Game:
     return game("two-hand-holdem", paytable=path, readings={"2HH-R1": "four-card"}, deck=THREE_RANKS)
 
 
+@pytest.mark.slow
 def test_two_hand_holdem_nets_what_the_rounds_played_out_net_and_its_bonus_counts_holes(
     four_card: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,6 +100,7 @@ SHOES: list[tuple[Mapping[str, str], str | None, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("readings", "player", "options"), SHOES, ids=str)
 def test_fast_action_holdem_nets_what_the_rounds_played_out_net(
     readings: Mapping[str, str], player: str | None, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
@@ -108,6 +112,7 @@ def test_fast_action_holdem_nets_what_the_rounds_played_out_net(
     assert agree(ours, endings(table, bet, chosen, monkeypatch), ANTE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("scope", "deck", "ante", "bonus"), [("round", SHOE, 20_000, 20_000), ("hand", SEVENS, 1_000, 2_500)]
 )

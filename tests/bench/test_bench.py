@@ -81,6 +81,7 @@ def test_hand_evaluation_is_measured_by_cpu_time_whatever_the_load(
     assert found["phevaluator", "call per hand", 1] == 4
 
 
+@pytest.mark.slow
 def test_a_case_counts_the_hands_that_it_evaluates() -> None:
     size = ranking_section.Size(rounds=1, batch=1000, single=50)
     done = {}

@@ -59,6 +59,7 @@ CASES: list[tuple[Deck, Sizes]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("deck", "sizes"), CASES, ids=lambda case: str(case.size if isinstance(case, Deck) else case))
 def test_the_number_of_classes_is_that_of_burnsides_lemma(deck: Deck, sizes: Sizes) -> None:
     cards, weights = class_arrays(deck, sizes)
@@ -127,6 +128,7 @@ SMALL: list[tuple[Deck, Sizes]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("deck", "sizes"), SMALL, ids=lambda case: str(case.size if isinstance(case, Deck) else case))
 def test_on_a_small_deck_classes_and_weights_are_those_of_all_deals(deck: Deck, sizes: Sizes) -> None:
     deals = Counter(
@@ -148,6 +150,7 @@ def disjoint_groups(places: Sequence[int], sizes: Sizes) -> Iterator[tuple[Sizes
             yield (group, *others)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("deck", "sizes"), [(PACK, (2, 3)), (Deck.standard(6), (2, 3)), (Deck.with_jokers(), (5,))])
 def test_sampled_classes_stand_in_canonical_form_with_their_weight(deck: Deck, sizes: Sizes) -> None:
     cards, weights = class_arrays(deck, sizes)

@@ -154,12 +154,14 @@ CHECKS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("check", CHECKS)
 @pytest.mark.parametrize("dealer", [dealing_shuffle, simulation_stream])
 def test_a_fair_dealer_passes_every_check(dealer: Dealer, check: Callable[[Dealer], float]) -> None:
     assert check(dealer) > ALPHA
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("dealer", "check"),
     [
@@ -184,6 +186,7 @@ def test_every_card_of_a_shoe_is_dealt_equally_often_first_and_ninth(dealer: Dea
         assert chance_of_equal_counts(np.bincount(rows[:, place], minlength=52)) > ALPHA
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dealer", [dealing_shuffle, simulation_stream])
 def test_the_second_card_of_a_shoe_repeats_the_first_as_often_as_it_should(dealer: Dealer) -> None:
     """Of the 415 cards left in an 8-deck shoe, 7 are copies of the first."""

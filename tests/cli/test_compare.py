@@ -7,6 +7,7 @@ import pytest
 from support.command_line import houseway
 
 
+@pytest.mark.slow
 def test_a_changed_reading_is_compared_with_the_game_itself() -> None:
     done = houseway("compare", "pick-2-poker", "--set", "P2-R1=both-push")
     assert done.returncode == 0, done.stderr
@@ -24,6 +25,7 @@ def test_an_exported_file_is_said_to_be_the_same_game(tmp_path: Path) -> None:
     assert "What differs" not in done.stdout
 
 
+@pytest.mark.slow
 def test_json_is_one_object() -> None:
     done = houseway("compare", "pick-2-poker", "examples/pick-2-poker-invented.toml", "--json")
     plain = json.loads(done.stdout)
@@ -32,6 +34,7 @@ def test_json_is_one_object() -> None:
     assert {each["kind"] for each in plain["differences"]} == {"reading", "pay table row", "table setting"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["pdf", "html", "json"])
 def test_a_report_is_written_to_a_file(form: str, tmp_path: Path) -> None:
     path = tmp_path / f"comparison.{form}"

@@ -21,6 +21,7 @@ def test_games_lists_every_game_as_its_letter_has_it() -> None:
     assert all(not each.modifications() for each in hw.games())
 
 
+@pytest.mark.slow
 def test_report_writes_the_form_of_the_files_ending(tmp_path: Path) -> None:
     model = hw.report("double-draw-poker", tmp_path / "report.json", quick=True)
     written = json.loads((tmp_path / "report.json").read_text())

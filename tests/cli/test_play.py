@@ -159,6 +159,7 @@ def test_a_meter_needs_prizes_a_seed_and_an_increment() -> None:
     assert "expected --meter-seed and --increment for each of: meter" in half.stderr
 
 
+@pytest.mark.slow
 def test_advice_between_players_tells_each_stage_and_what_the_plan_does() -> None:
     """Before the discards by dealing, on the flop exactly; a bad discard is judged, bets are not. Asking before the
     discards once ended the program.

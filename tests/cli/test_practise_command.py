@@ -25,6 +25,7 @@ def practise(*options: str, typed: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_answers_are_judged_at_once_and_summed_up_at_the_end(own_folder: Path) -> None:
     """Seed 3 deals K-10-9, which is played, then A-J-3, which is too."""
     told = practise("--seed", "3", "--decisions", "2", typed="fold\nP\n")
@@ -36,6 +37,7 @@ def test_answers_are_judged_at_once_and_summed_up_at_the_end(own_folder: Path) -
     assert (own_folder / "practise.sqlite").exists()
 
 
+@pytest.mark.slow
 def test_what_was_missed_comes_back_and_is_kept_for_the_next_time() -> None:
     practise("--seed", "3", "--decisions", "1", typed="F\n")
     told = practise("--spots", "mistakes", typed="P\n")
@@ -45,6 +47,7 @@ def test_what_was_missed_comes_back_and_is_kept_for_the_next_time() -> None:
     assert "In all: 2 answers, 1 of them best," in told
 
 
+@pytest.mark.slow
 def test_a_seed_deals_the_same_spots_and_a_row_is_counted() -> None:
     first, again = (practise("--seed", "3", "--decisions", "3", typed="P\nP\nP\n") for _ in range(2))
     hands = [[line for line in told.splitlines() if "hand " in line] for told in (first, again)]

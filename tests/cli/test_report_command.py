@@ -45,6 +45,7 @@ def test_wrong_usage_says_what_was_expected_and_exits_with_2(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_game_file_is_reported_with_a_date_and_a_new_simulation(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -3,9 +3,11 @@
 import json
 from pathlib import Path
 
+import pytest
 from support.guide_copy import GUIDE, Copy, guide_blocks, path_of
 
 
+@pytest.mark.slow
 def test_the_guide_adds_a_game_that_plays_and_is_analysed_exactly(tmp_path: Path) -> None:
     copy = Copy.of_the_repository(tmp_path)
     blocks = guide_blocks()

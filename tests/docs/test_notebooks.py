@@ -12,6 +12,7 @@ LONG = ("holdout-solving", "train-an-agent")
 """Notebooks that `make proof` runs."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [pytest.param(path, marks=[pytest.mark.proof] if path.stem in LONG else []) for path in NOTEBOOKS],

@@ -7,6 +7,7 @@ import pytest
 from support.doc_pages import DOCS, PAGES, blocks, carry_out, commands, examples, run, same_output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_page_shows_what_is_printed(page: Path, tmp_path: Path) -> None:
     names: dict[str, Any] = {}

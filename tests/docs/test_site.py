@@ -28,6 +28,7 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return folder
 
 
+@pytest.mark.slow
 def test_the_site_builds_and_no_link_is_broken(site: Path) -> None:
     pages = read_site(site)
     assert list(broken(pages)) == []

@@ -212,6 +212,7 @@ def test_CS_12_a_limit_that_may_not_be_posted_is_refused(limit: int, message: st
         make_game("caribbean-stud-poker", aggregate_limit=limit)
 
 
+@pytest.mark.slow
 def test_CS_R2_the_limit_costs_what_royal_flushes_win_above_it() -> None:
     """With an Ante of 150 dollars a royal flush wins 100 Antes instead of 200, and nothing else is cut."""
     table, plain = make_game("caribbean-stud-poker", aggregate_limit=LIMIT), analyze("caribbean-stud-poker")

@@ -371,6 +371,7 @@ def test_a_clause_that_the_sheet_has_not_is_found_in_the_endings() -> None:
         check_settlement(declare(settle=by_no_clause).configure())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", DECLARED)
 def test_every_wager_is_settled_once_in_every_ending_under_every_reading(slug: str) -> None:
     table = game(slug)

@@ -68,6 +68,7 @@ def test_who_looks_ahead_tells_a_good_hand_from_a_bad_one(slug: str, cards: str,
     assert str(strategy(slug, "looks-ahead", seed=1).choose(state.view(0))) == choice
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [slug for slug in DECLARED if slug in ASKING])
 def test_who_looks_ahead_is_told_no_more_than_its_view_and_repeats_itself(slug: str) -> None:
     """The same view gives the same choice, whatever lies face down behind it."""

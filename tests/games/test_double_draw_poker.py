@@ -352,6 +352,7 @@ def test_DD_6_settlement_goes_counter_clockwise_for_winners_losers_and_folds_ali
 # Readings.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hand", "choices", "bonus"),
     [

@@ -157,6 +157,7 @@ def test_FA_4_FA_5_one_deck_is_dealt_in_packets_clockwise_with_the_dealer_last()
     assert state.view(1).cards("hole", 1) == parse_cards(hands[1])
 
 
+@pytest.mark.slow
 def test_FAM_3_to_FAM_8_several_decks_are_dealt_one_card_at_a_time_and_the_community_last() -> None:
     shoe = "2c 3c 4c 2d 3d 4d 2h 3h 4h 2s 3s 4s Ac Kc Qc Jc Tc"
     state = game(MULTI).start([Bet(ante=500)] * 2, shoe=shoe).advance()

@@ -130,6 +130,7 @@ def test_H5_13_H5_R1_H5_R4_the_usual_order_with_five_aces_on_top_and_the_wheel_l
     assert returned(after(higher, lower))["play"] == 2000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hand", "dealer", "lowest", "second"),
     [

@@ -227,6 +227,7 @@ def hands(structure: str, jurisdiction: str, seed: int) -> Iterator[Lockstep]:
         yield Lockstep(state, kit_state(table, structure, from_left, wagers_a_round), generator)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", sampled(range(2), 2))
 @pytest.mark.parametrize("jurisdiction", ["none", "washington"])
 @pytest.mark.parametrize("structure", STRUCTURES)

@@ -146,6 +146,7 @@ def test_the_digest_of_a_house_way_names_its_choices_and_not_its_words_or_number
 # All four-card hands of one deck and of six, against the oracle.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "decks"), [(SINGLE, 1), (MULTI, 6)])
 def test_FA_9_FAM_6_every_class_of_four_cards_is_set_as_the_sheet_says(slug: str, decks: int) -> None:
     rules = house_way(slug)

@@ -19,6 +19,7 @@ HOUSE_BANKED = [slug for slug in GAMES if slug != "five-card-holdout"]
 DAY = date(2025, 1, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", sampled(range(4), 4))
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: "-".join([variant.slug, *variant.excluded]))
 def test_no_random_round_gives_more_back(variant: Variant, part: int) -> None:
@@ -37,6 +38,7 @@ def test_no_random_round_gives_more_back(variant: Variant, part: int) -> None:
             assert back <= most[seat], (table.label, bets, seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
 def test_it_is_at_least_what_the_report_says_a_seat_can_gain(slug: str) -> None:
     table = game(slug, on=DAY)

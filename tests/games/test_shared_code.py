@@ -35,6 +35,7 @@ def named(source: str, names: set[str]) -> list[tuple[int, str]]:
     return [(line, name) for line, text in strings_of(source) for name in names if name in text]
 
 
+@pytest.mark.slow
 def test_no_shared_module_names_a_title_in_a_string() -> None:
     names = names_of_titles()
     found = [

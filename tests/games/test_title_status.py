@@ -105,6 +105,7 @@ def test_a_comparison_calls_its_base_approved_only_where_a_letter_encloses_it(sl
     assert ("may affect the approval" in duty_words(game)) is (slug in APPROVED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["casino-war", "double-draw-poker"])
 def test_a_comparison_prints_the_status_of_its_base_and_calls_neither_column_approved(slug: str) -> None:
     found = hw.compare(slug, slug)

@@ -68,6 +68,7 @@ def test_anything_else_than_cards_is_refused(cards: Any) -> None:
     assert 1 <= value.value <= 7462
 
 
+@pytest.mark.slow
 @settings(untimed, max_examples=300)
 @given(st.data(), st.sampled_from(INTEGER_TYPES), st.sampled_from(["standard", "bug", "multi-deck", "three-card"]))
 def test_arrays_of_any_integers_are_ranked_exactly_if_every_hand_is_good(data: Any, dtype: Any, name: str) -> None:

@@ -65,6 +65,7 @@ def census_by_category(n_cards: int) -> Counter[str]:
     return Counter({str(kind): int(counts[list(four.values_of(kind))].sum()) for kind in four.categories})
 
 
+@pytest.mark.slow
 def test_the_best_four_of_five_in_the_whole_deck() -> None:
     counts = census_by_category(5)
     assert counts == best_categories(all_hands(52, 5))

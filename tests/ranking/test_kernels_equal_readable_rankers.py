@@ -45,6 +45,7 @@ def different_hands(hands: Hands) -> tuple[Hands, np.ndarray]:
     return hands[first], classes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "n_ids"), [("standard", 52), in_proof(("bug", 54)), ("three-card", 52)])
 def test_every_hand_of_the_deck_has_the_place_that_the_readable_ranker_gives(name: str, n_ids: int) -> None:
     """The readable ranker judges one hand of each class; the kernel every hand."""
@@ -58,6 +59,7 @@ def test_every_hand_of_the_deck_has_the_place_that_the_readable_ranker_gives(nam
     assert ranking(name).n_values == len(place)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["bug", "bug-no-wheel", "wild", "wild-no-wheel"])
 def test_other_readings_of_the_joker_have_the_order_of_their_readable_rankers(name: str) -> None:
     hands = np.concatenate([random_hands(54, 5, 3_000, seed=11), hands_with_jokers(400, seed=12)])
@@ -87,6 +89,7 @@ def test_best_three_of_four_or_five_equals_the_best_readable_three(size: int) ->
     assert_same_order(ranking("three-card").evaluate(hands).tolist(), strengths)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["multi-deck", "multi-deck-fives-on-top"])
 @pytest.mark.parametrize(("size", "n_hands"), [(5, 60_000), (6, 12_000), (7, 8_000)])
 def test_several_decks_have_the_order_of_the_readable_ranker(name: str, size: int, n_hands: int) -> None:

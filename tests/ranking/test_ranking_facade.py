@@ -99,6 +99,7 @@ def test_a_ranking_is_one_object_also_after_pickling() -> None:
     assert pickle.loads(pickle.dumps(ranking("bug"))) is ranking("bug")
 
 
+@pytest.mark.slow
 def test_importing_the_package_loads_neither_numba_nor_numpy_and_one_hand_needs_no_numba() -> None:
     script = (
         "import sys, houseway.ranking as r\n"

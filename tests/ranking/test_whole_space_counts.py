@@ -161,6 +161,7 @@ def five_cards_of_several_decks(decks: int) -> dict[str, int]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["multi-deck", "multi-deck-fives-on-top"])
 @pytest.mark.parametrize("decks", [1, 2, 5, 6, 8])
 def test_several_decks_give_the_counts_of_elementary_counting(

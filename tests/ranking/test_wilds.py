@@ -47,6 +47,7 @@ def categories(hands: Hands) -> Counter[str]:
     return Counter(names[np.stack(list(tests.values())).argmax(axis=0)].tolist())
 
 
+@pytest.mark.slow
 def test_every_hand_of_the_deck_falls_into_the_category_that_its_spread_tells() -> None:
     wild, counts = ranking("wild-deuces"), ranking("wild-deuces").census(5)
     found = {str(kind): int(counts[list(wild.values_of(kind))].sum()) for kind in wild.categories}

@@ -43,6 +43,7 @@ def test_every_move_between_decisions_is_printed(both_push: Model) -> None:
         assert f"{move['base']}{move['changed']}{move['hands']:,}".replace(" ", "") in text
 
 
+@pytest.mark.slow
 def test_an_invented_pay_table_names_the_rows_that_differ() -> None:
     text = text_of(comparison_report(compare("pick-2-poker", EXAMPLES / "pick-2-poker-invented.toml")))
     assert "3-5Bonus,threecards:suitedA-K-QP2-910to18to1" in text
@@ -67,6 +68,7 @@ def test_a_comparison_does_not_depend_on_the_day() -> None:
     assert made(date(2024, 5, 1)) == made(date(2026, 1, 2))
 
 
+@pytest.mark.slow
 def test_the_command_of_another_strategy_names_it() -> None:
     both = game("pick-2-poker"), game("pick-2-poker", readings={"P2-R1": "both-push"})
     text = text_of(comparison_report(compare(*both, strategy="rule-list")))

@@ -98,6 +98,7 @@ def test_the_title_page_says_who_for_whom_and_by_which_reference(model: Model) -
         report_for(GAME, quick=True, prepared_by="two\nlines")
 
 
+@pytest.mark.slow
 def test_the_pdf_is_for_archives_and_poppler_finds_nothing_wrong(model: Model, tmp_path: Path) -> None:
     content = render(model, "pdf")
     assert b"<pdfaid:part>2</pdfaid:part>" in content

@@ -20,6 +20,7 @@ EVERY = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", EVERY)
 def test_the_report_is_the_same_with_an_empty_cache_and_with_one_that_has_more(
     slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

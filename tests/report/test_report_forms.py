@@ -128,6 +128,7 @@ def test_the_pdf_has_the_date_of_its_document_and_not_that_of_its_making() -> No
     assert document.metadata.title == "A title: a subtitle"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("quick", [True, in_proof(False)])
 def test_two_processes_write_the_same_bytes(quick: bool) -> None:
     """Without a path to git, so that nobody's commit comes between."""
@@ -175,6 +176,7 @@ def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
         render(model_of(), "docx")
 
 
+@pytest.mark.slow
 def test_a_report_without_a_day_does_not_depend_on_the_day() -> None:
     from dataclasses import replace
 

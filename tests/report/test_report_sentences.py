@@ -32,6 +32,7 @@ def odds_in(section: Section) -> dict[str, Fraction]:
     return {row[0].lower(): Fraction(row[3].removesuffix(" to 1")) for row in rows}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "slug", [pytest.param(each, marks=[pytest.mark.proof] if each in SLOW else []) for each in analysed()]
 )

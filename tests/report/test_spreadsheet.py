@@ -93,6 +93,7 @@ def pay_cell(book: Book, hand: str) -> Any:
     return next(row[1] for row in book["Pay tables"].iter_rows() if row[0].value == hand)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", sampled(GAMES, 2))
 def test_libreoffice_computes_every_figure_of_the_exact_result(
     slug: str, written: Callable[[str], bytes], recalculated: Recalculate
@@ -118,6 +119,7 @@ def test_libreoffice_computes_every_figure_of_the_exact_result(
     assert line(computed, "Par sheet", "Rounds won (ahead)")[0] == pytest.approx(ahead, rel=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "hand", "pays"),
     [("double-draw-poker", "natural royal flush", 101), ("fast-action-holdem", "royal flush", 501)],
@@ -135,6 +137,7 @@ def test_a_changed_pay_that_changes_no_play_gives_the_edge_of_the_changed_table(
     assert computed["Par sheet"]["A2"].value.startswith("1 changed.")
 
 
+@pytest.mark.slow
 def test_a_changed_pay_moves_the_distribution_too(written: Callable[[str], bytes], recalculated: Recalculate) -> None:
     """A royal flush that changes no play: the whole distribution is that of the table with the other pay."""
     slug, hand, pays = "fast-action-holdem", "royal flush", 501
@@ -151,6 +154,7 @@ def test_a_changed_pay_moves_the_distribution_too(written: Callable[[str], bytes
     assert line(computed, "Distribution", "Standard deviation")[0] == pytest.approx(exact.standard_deviation, rel=1e-11)
 
 
+@pytest.mark.slow
 def test_the_edge_of_a_changed_table_is_never_below_that_of_its_best_play(
     written: Callable[[str], bytes], recalculated: Recalculate
 ) -> None:
@@ -161,6 +165,7 @@ def test_the_edge_of_a_changed_table_is_never_below_that_of_its_best_play(
     assert best < edge < best + 0.01
 
 
+@pytest.mark.slow
 def test_the_edge_of_a_bonus_by_itself_follows_its_pays(
     written: Callable[[str], bytes], recalculated: Recalculate
 ) -> None:

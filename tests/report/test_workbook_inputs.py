@@ -221,6 +221,7 @@ def pay_table(game: Game, form: str) -> PayTable:
     return game.pay_set[form]
 
 
+@pytest.mark.slow
 def test_every_input_drives_all_that_depends_on_it(books: Callable[[tuple[str, ...]], dict[str, Book]]) -> None:
     made, compared = books(FEW), 0
     for book in made.values():

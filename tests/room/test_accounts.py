@@ -14,6 +14,7 @@ from houseway.room.settings import RoomSettings
 PASSWORD = "correct horse"
 
 
+@pytest.mark.slow
 def test_a_person_registers_and_signs_in_with_the_right_password_only() -> None:
     with opened() as room:
         ann = room.register("Ann", PASSWORD)
@@ -55,6 +56,7 @@ def test_a_password_is_of_some_length(password: object) -> None:
         room.register("Ann", password)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("second", ["Zoë", "zoë", "ZOË", "Zoe\u0308"])
 def test_two_names_that_look_alike_are_one_name(second: str) -> None:
     with opened() as room:

@@ -26,6 +26,7 @@ def byte_flips() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_every_changed_byte_is_found_where_it_is_or_belongs_to_nothing_that_is_verified(
     byte_flips: ModuleType, tmp_path: Path
 ) -> None:

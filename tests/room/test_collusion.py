@@ -77,6 +77,7 @@ def fold_all(table: LiveTable) -> None:
         table.act(user_at(table, playing.actor), action, table.state.moves)
 
 
+@pytest.mark.slow
 def test_the_house_and_the_last_bettor_get_the_deck_they_wish_as_often_as_chance_gives_it() -> None:
     """The colluder bets last, having seen all that the server knows: the seed, and the promise of the honest player."""
     wished, often = 0, Allowance(10**6, 1.0)

@@ -47,6 +47,7 @@ RULINGS: dict[str, Callable[[LiveTable, int], None]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruling", RULINGS)
 def test_an_operator_does_not_rule_where_they_sit(ruling: str) -> None:
     with opened(settings=PATIENT) as room:
@@ -100,6 +101,7 @@ def test_an_operator_releases_no_chips_of_their_own(tmp_path: Path) -> None:
         assert room.release(1, otto).released
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruling", RULINGS)
 def test_a_ruling_is_refused_if_the_role_is_withdrawn_before_it_is_written(
     ruling: str, monkeypatch: pytest.MonkeyPatch
@@ -194,6 +196,7 @@ def test_a_role_is_withdrawn_and_the_last_one_stays() -> None:
         ]
 
 
+@pytest.mark.slow
 def test_a_password_is_changed_with_the_old_one_and_other_sessions_end() -> None:
     with opened() as room:
         ann, guest = room.register("Ann", PASSWORD), room.guest()

@@ -28,6 +28,7 @@ def check_down(table: LiveTable) -> None:
         table.act(actor_of(table), Action("discard") if choice.kind == "discard" else choice, table.state.moves)
 
 
+@pytest.mark.slow
 def test_FCH_1_the_button_moves_to_the_next_seat_that_plays() -> None:
     with opened() as room:
         people = {seat: room.guest().id for seat in (1, 3, 6)}
@@ -160,6 +161,7 @@ def test_nobody_plays_alone() -> None:
         assert table.state.round is None
 
 
+@pytest.mark.slow
 def test_automatic_players_buy_in_and_buy_again() -> None:
     generator = random.Random(3)
     with opened() as room:

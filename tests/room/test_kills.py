@@ -27,11 +27,13 @@ def kill_and_look(url: str, kills: int) -> None:
     assert min(found[compared] for compared in ("verified", "heads", "views", "retired", "rounds")) >= 1, found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kills", [FEW, in_proof(MANY)])
 def test_sqlite_survives_kills(tmp_path: Path, kills: int) -> None:
     kill_and_look(f"sqlite:///{tmp_path / 'kills.db'}", kills)
 
 
+@pytest.mark.slow
 @needs_postgres
 @pytest.mark.parametrize("kills", [FEW, in_proof(MANY)])
 def test_postgresql_survives_kills(kills: int) -> None:

@@ -35,6 +35,7 @@ def scalar(room: Room, statement: str) -> int:
         return int(connection.execute(text(statement)).scalar_one())
 
 
+@pytest.mark.slow
 def test_all_entries_and_all_balances_sum_to_zero_after_rounds_of_every_game() -> None:
     generator = random.Random(21)
     with opened() as room:
@@ -49,6 +50,7 @@ def test_all_entries_and_all_balances_sum_to_zero_after_rounds_of_every_game() -
         assert scalar(room, unbalanced) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", EVERY_GAME)
 def test_what_the_house_won_is_what_the_game_says(slug: str) -> None:
     generator = random.Random(22)

@@ -195,6 +195,7 @@ def test_the_clock_closes_bets_and_sits_out_who_did_not_bet() -> None:
         assert table.snapshot(bob)["seats"][1]["sitting_out"]
 
 
+@pytest.mark.slow
 def test_the_clock_decides_for_nobody_what_costs_chips() -> None:
     time = FakeTime()
     with opened(time=time, settings=RoomSettings(decision_time=30, alone_time=60)) as room:
@@ -401,6 +402,7 @@ def test_a_table_keeps_its_own_pay_table_and_readings() -> None:
         assert any("FA-R2" in text for text in facts["modifications"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", EVERY_ASKING_GAME)
 def test_hidden_cards_are_in_no_snapshot_of_anyone_who_may_not_see_them(slug: str) -> None:
     generator = random.Random(8)
@@ -448,6 +450,7 @@ def test_the_export_of_a_table_tells_nothing_of_the_round_that_is_on() -> None:
             table.proof(2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", EVERY_ASKING_GAME)
 def test_a_decision_is_offered_at_the_price_that_taking_it_has(slug: str) -> None:
     """Prices are found for one choice of each sort: here for every choice, by the wagers before and after."""

@@ -26,11 +26,13 @@ def kill_and_look(url: str, kills: int) -> None:
     assert found["corrections"] >= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kills", [FEW, in_proof(MANY)])
 def test_meters_survive_kills(tmp_path: Path, kills: int) -> None:
     kill_and_look(f"sqlite:///{tmp_path / 'kills.db'}", kills)
 
 
+@pytest.mark.slow
 @needs_postgres
 @pytest.mark.parametrize("kills", [FEW, in_proof(MANY)])
 def test_meters_in_postgresql_survive_kills(kills: int) -> None:

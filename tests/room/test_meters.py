@@ -74,6 +74,7 @@ def held(room: Room, kind: str) -> dict[str, int]:
 # Bets and prizes.
 
 
+@pytest.mark.slow
 def test_a_dollar_feeds_three_meters_and_the_house_gets_the_rest(room: Room) -> None:
     """Four rounds: 95 cents and 5 cents of reserve to each of three meters, of 4 dollars."""
     table, _ = two_tables(room)
@@ -176,6 +177,7 @@ def test_messages_that_come_twice_or_late_move_no_meter(room: Room) -> None:
     holds(room)
 
 
+@pytest.mark.slow
 def test_many_tables_at_once_lose_no_cent_and_take_no_turn_twice(tmp_path: Path) -> None:
     with opened(database_file(tmp_path), settings=PATIENT) as room:
         by = operator(room)
@@ -356,6 +358,7 @@ def test_a_meter_that_moved_meanwhile_stops_the_write_and_nothing_else(room: Roo
         decide(table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("column", "value", "words"),
     [
@@ -402,6 +405,7 @@ def test_a_database_from_before_there_were_meters_gets_them(tmp_path: Path) -> N
         holds(room)
 
 
+@pytest.mark.slow
 @needs_postgres
 def test_postgresql_keeps_meters_too() -> None:
     with empty_schema() as url, opened(url, settings=PATIENT) as room:

@@ -33,6 +33,7 @@ ALIKE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "second"), ALIKE)
 def test_a_name_that_can_be_mistaken_for_another_is_refused(first: str, second: str) -> None:
     with opened() as room:
@@ -118,6 +119,7 @@ def test_a_database_from_before_on_postgresql_too(postgres: str) -> None:
     check_after_migration(postgres)
 
 
+@pytest.mark.slow
 @needs_postgres
 @pytest.mark.parametrize("name", ["a\0b", "ﷺ" * 24, "ΐ" * 24, "x" * 200])
 def test_no_name_breaks_postgresql(postgres: str, name: str) -> None:

@@ -112,6 +112,7 @@ ODD_ACTIONS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", EVERY_ASKING_GAME)
 def test_nobody_in_the_room_does_what_is_not_theirs(slug: str) -> None:
     generator = random.Random(slug)

@@ -42,6 +42,7 @@ EDITS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", EDITS)
 def test_the_patrol_finds_an_edit_of_a_running_room_and_sets_the_table_aside(what: str, tmp_path: Path) -> None:
     edit, record = EDITS[what]
@@ -74,6 +75,7 @@ def test_the_patrol_finds_the_rooms_own_log(tmp_path: Path) -> None:
         assert len(room.tables()) == 2
 
 
+@pytest.mark.slow
 def test_the_patrol_goes_in_small_steps_while_the_tables_are_played(tmp_path: Path) -> None:
     with opened(database_file(tmp_path)) as room:
         table = seated(room, SLUG, {0: room.guest().id}, seats=2, bots={1: "random"})

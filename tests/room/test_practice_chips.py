@@ -95,6 +95,7 @@ def test_no_bet_is_taken_that_could_pass_what_the_ledger_holds(
     assert room.verify().ok
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", EVERY_GAME)
 def test_practice_chips_go_round_at_a_table_of_every_game(slug: str, tmp_path: Path) -> None:
     with opened(database_file(tmp_path), settings=PATIENT) as room:
@@ -152,6 +153,7 @@ def test_a_log_in_which_practice_chips_reach_a_person_does_not_verify(attacked: 
 # What the house answers for.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "spec", "practice"),
     [
@@ -178,6 +180,7 @@ def test_a_day_before_any_limit_is_a_table_without_limits() -> None:
     assert not departures(game("pick-2-poker", on=date(2025, 1, 1)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", EVERY_HOUSE_GAME)
 def test_every_approved_table_takes_its_largest_legal_bets_from_every_seat(slug: str) -> None:
     for jurisdiction in ("washington", "washington-high-limit"):

@@ -32,6 +32,7 @@ from houseway.room.state import TableState
 from houseway.room.stored import check_end_of_room, load
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", EVERY_GAME)
 def test_every_decision_comes_back_after_a_restart(slug: str, tmp_path: Path) -> None:
     time = FakeTime()

@@ -3,6 +3,7 @@
 import random
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
@@ -19,6 +20,7 @@ from houseway.room.models import metadata, secret_metadata
 pytestmark = needs_postgres
 
 
+@pytest.mark.slow
 def test_rounds_of_every_game_are_played_rebuilt_and_verified() -> None:
     generator = random.Random(51)
     with empty_schema() as url:

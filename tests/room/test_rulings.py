@@ -20,6 +20,7 @@ def operator(room: Room) -> int:
     return room.make_operator(room.register("Frances", "correct horse").name).id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", EVERY_ASKING_GAME)
 def test_the_house_stops_a_round_and_every_chip_goes_back(slug: str, tmp_path: Path) -> None:
     with opened(database_file(tmp_path), settings=PATIENT) as room:
@@ -129,6 +130,7 @@ def test_who_leaves_during_a_round_that_is_voided_has_all_chips_back() -> None:
         assert room.verify().ok
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 201, "a\nb", "a\x00b", "\x1b[2J", "a\u202eb", "\ud800", 7, None])
 def test_a_reason_is_a_line_of_plain_text(reason: object) -> None:
     with opened(settings=PATIENT) as room:
@@ -140,6 +142,7 @@ def test_a_reason_is_a_line_of_plain_text(reason: object) -> None:
         assert table.state.round is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "reason", ["Wörter", "e\u0301", "\u3000シャッフラー ", "<b>&amp;</b>", '"\\', "🃏", "\u0645\u06cc\u200c\u062e"]
 )

@@ -64,6 +64,7 @@ def test_no_seed_and_no_session_is_in_the_file_of_the_log(tmp_path: Path) -> Non
         assert secret.encode() in apart
 
 
+@pytest.mark.slow
 def test_a_seed_is_stored_before_its_commitment_is_written(tmp_path: Path) -> None:
     with opened(database_file(tmp_path), settings=PATIENT) as room:
         table = seated(room, PICK_2, {0: room.guest().id})
@@ -101,6 +102,7 @@ def test_a_server_uses_no_seed_that_it_finds_in_the_store(tmp_path: Path) -> Non
         assert len(known & left) == 1, "orphans are removed; the commitment that was open is retired"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [PICK_2, HOLDOUT])
 @pytest.mark.parametrize("moment", ["bets are open", "bets are closed", "a round is in progress"])
 @pytest.mark.parametrize("restored", [False, True])

@@ -75,6 +75,7 @@ BREAKS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", BREAKS)
 def test_one_table_that_cannot_be_read_does_not_stop_the_room(
     what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -193,6 +194,7 @@ def test_a_closed_table_that_cannot_be_read_is_set_aside_when_it_is_asked_for(tm
         assert [aside.table for aside in room.set_aside] == [1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "edit",
     [
@@ -229,6 +231,7 @@ def chips_of_all(room: Room) -> int:
         return int(connection.exec_driver_sql("SELECT sum(balance) FROM accounts").scalar_one())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["pick-2-poker", "five-card-holdout"])
 @pytest.mark.parametrize("playing", [False, True])
 def test_the_operator_sends_chips_home_by_the_ledgers_word(slug: str, playing: bool, tmp_path: Path) -> None:

@@ -98,6 +98,7 @@ def test_who_moves_to_a_seat_that_another_played_sees_neither(tmp_path: Path) ->
         check_nothing_of_the_round_before(table, bob)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", EVERY_ASKING_GAME)
 def test_the_next_round_in_a_seat_is_the_newcomers(slug: str) -> None:
     generator = random.Random(3)

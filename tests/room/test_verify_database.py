@@ -133,6 +133,7 @@ def test_an_edit_is_found(what: str, edited: Callable[[str], Report]) -> None:
     assert report.problem is not None
 
 
+@pytest.mark.slow
 def test_one_flipped_bit_in_any_stored_record_is_found_at_that_record(
     played: Path, edited: Callable[[str], Report]
 ) -> None:

@@ -41,6 +41,7 @@ def test_an_honest_log_holds(slug: str) -> None:
     assert report.records == exported(slug).count(b"\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", EVERY_GAME)
 def test_every_one_of_many_flipped_bits_is_found_at_its_record(slug: str) -> None:
     content = exported(slug)
@@ -312,6 +313,7 @@ def changed_somewhere(plain: Any, generator: random.Random) -> Any:
     return generator.choice(ODD_VALUES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["two-hand-holdem", "five-card-holdout"])
 def test_odd_values_under_good_hashes_are_reported_and_never_crash_the_verifier(slug: str) -> None:
     generator = random.Random(33)

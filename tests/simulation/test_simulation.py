@@ -27,6 +27,7 @@ def workshop() -> Iterator[Workshop]:
     made.close()
 
 
+@pytest.mark.slow
 def test_no_invariant_breaks(workshop: Workshop) -> None:
     outcomes = [workshop.run(seed, MINUTES) for seed in (*SHORT_RUN, *ONCE_FAILED)]
     broken = [outcome for outcome in outcomes if outcome.violation]
@@ -37,6 +38,7 @@ def test_no_invariant_breaks(workshop: Workshop) -> None:
     assert len(faults) >= 10, faults
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_world_to_the_byte(workshop: Workshop) -> None:
     """In another process, whose sets and dictionaries have another order of hashes."""
     command = [sys.executable, str(SCRIPT), "--first", "106", "--seeds", "1", "--minutes", "0.4", "--digests"]
@@ -47,6 +49,7 @@ def test_the_same_seed_is_the_same_world_to_the_byte(workshop: Workshop) -> None
     assert done.stdout.split() == ["106", outcome.digest]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mutation", sampled(MUTATIONS, 2), ids=lambda mutation: mutation.name.replace(" ", "_"))
 def test_a_deliberate_bug_is_found(mutation: Mutation, workshop: Workshop) -> None:
     for seed in range(1, MOST_SEEDS + 1):

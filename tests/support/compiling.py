@@ -5,6 +5,7 @@ lose what another has just kept. Here the first compiles while the others wait, 
 """
 
 import fcntl
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
@@ -16,6 +17,10 @@ from numba.core.dispatcher import Dispatcher
 
 HELD: set[Path] = set()
 """The locks of this process: a kernel that calls itself comes back to its own."""
+
+
+SPENT = [0.0]
+"""CPU seconds that this process has spent compiling: they are nobody's, since the next run finds the kernels kept."""
 
 
 @contextmanager
@@ -45,8 +50,13 @@ def compile_alone(dispatcher: Dispatcher, signature: Any) -> Any:
         return compile_at_once(dispatcher, signature)
     function = dispatcher.py_func
     name = sha256(f"{function.__module__}.{function.__qualname__}".encode()).hexdigest()[:16]
+    is_outermost = not HELD
     with global_compiler_lock, alone(Path(folder) / f"{name}.lock"):
-        return compile_at_once(dispatcher, signature)
+        began = time.process_time()
+        try:
+            return compile_at_once(dispatcher, signature)
+        finally:
+            SPENT[0] += time.process_time() - began if is_outermost else 0.0
 
 
 compile_at_once = Dispatcher.compile

@@ -115,6 +115,7 @@ def test_the_line_that_applies_is_named_with_what_it_does(
     assert (found.line, str(found.action.normal())) == (line, action)
 
 
+@pytest.mark.slow
 def test_every_game_with_a_rule_list_names_a_line_at_its_spots_and_one_of_its_options() -> None:
     for slug in set(practised()) & set(analysed()):
         game = as_game(slug)
@@ -172,6 +173,7 @@ def test_what_it_costs_to_follow_the_line_is_told() -> None:
     assert rule_here(game, cards, applied, {Action("raise"): Fraction(0)}) is None
 
 
+@pytest.mark.slow
 def test_a_server_loads_no_numba_for_it() -> None:
     loaded = "import sys, houseway.web.app; print('numba' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)

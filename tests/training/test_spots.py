@@ -44,6 +44,7 @@ def test_rounds_are_practised_at_their_later_decisions_too() -> None:
     assert {0, 1} <= depths
 
 
+@pytest.mark.slow
 def test_the_best_play_of_each_spot_is_that_of_the_published_rule() -> None:
     number, seen = 0, set()
     for _ in range(6):

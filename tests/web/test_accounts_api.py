@@ -158,6 +158,7 @@ class TestFewRequests:
         assert answers[-1].status_code == 429
 
 
+@pytest.mark.slow
 def test_a_password_is_changed_and_other_browsers_are_signed_out(clients: Callable[[], Player], room: Room) -> None:
     here, elsewhere = clients().register("Ann"), clients()
     signed_in = elsewhere.call("POST", "/api/session", {"name": "Ann", "password": PASSWORD})
@@ -184,6 +185,7 @@ def is_over(seat: Seat) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["the password", "an operator"])
 def test_other_connections_end_at_once_with_their_sessions(clients: Callable[[], Player], room: Room, by: str) -> None:
     here, elsewhere, bystander = clients().register("Ann"), clients(), clients().register("Olga")

@@ -87,6 +87,7 @@ def test_everyone_together_is_told_that_the_room_is_busy() -> None:
 METERED = ("requests", "reading", "sign_ins", "accounts", "guests", "tables", "calculations")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", METERED)
 @pytest.mark.parametrize("attackers", [["192.0.2.1"], ["192.0.2.1", "192.0.2.2", "192.0.2.3"], ["2001:db8::/48"]])
 def test_a_few_addresses_never_shut_a_newcomer_out(name: str, attackers: list[str]) -> None:

@@ -17,6 +17,8 @@ from houseway.room import Room, TableSpec
 from houseway.web import create_app
 from houseway.web.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = 20
 schema = schemathesis.openapi.from_dict(create_app(Room()).openapi())
 

@@ -129,6 +129,7 @@ def with_desk(room: Room, work: Callable[[ArchiveDesk], Awaitable[None]], **sett
     run_apart(run())
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_or_is_wanted_no_more_is_given_up_and_the_next_is_answered(room: Room) -> None:
     operator = room.register("Olga", "correct horse").id
     table_id = room.open_table(TableSpec("pick-2-poker", seats=1), by=operator)

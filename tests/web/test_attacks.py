@@ -21,6 +21,7 @@ def settings() -> Settings:
     return Settings(reading=Rate(1e-6, 6), guests=Rate(1e-6, 2))
 
 
+@pytest.mark.slow
 def test_dear_pages_with_new_cookies_are_refused_beyond_a_number_and_others_are_served(address: str) -> None:
     rush = runpy.run_path(str(ATTACKS / "dear_pages.py"))["rush"]
     found: list[dict[str, Any]] = []

@@ -51,6 +51,7 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Worker, "call", call)
 
 
+@pytest.mark.slow
 def test_spots_are_decisions_of_the_last_round_and_the_same_from_the_same_seed() -> None:
     found = []
     for number in range(12):
@@ -120,6 +121,7 @@ def test_what_the_solution_cannot_tell_apart_is_no_mistake_and_unsolved_bets_are
         judged("fold")
 
 
+@pytest.mark.slow
 def test_a_decision_at_a_table_is_taken_once_more_where_it_can_be_judged(player: Player, in_this_process: None) -> None:
     table_id = player.sign_in().open_table(SLUG, seats=2, bots={"1": "caller"})
     with player.at(table_id) as seat:

@@ -281,6 +281,7 @@ def test_results_take_so_much_memory_and_no_more() -> None:
     board.close()
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_stopped_starts_again_for_the_next_call() -> None:
     worker = Worker()
     request = {"task": "advise", "game": "pick-2-poker", "cards": "As Kd 9h 5c 2s", "situation": {}}

@@ -120,6 +120,7 @@ def test_the_trainer_and_the_drill(player: Player) -> None:
     check(player.call("POST", f"/api/drill/{drill['id']}", answer).json(), "Correction")
 
 
+@pytest.mark.slow
 def test_the_numbers_of_a_game_a_comparison_and_a_shift() -> None:
     """Of games whose numbers are recorded, so that next to nothing is counted."""
     poker: dict[str, Any] = {"game": "three-card-poker", "readings": {}, "paytable": None}

@@ -68,6 +68,7 @@ def test_at_casino_war_it_never_surrenders() -> None:
     assert chosen == ["war"] * 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", QUICK)
 def test_it_takes_the_best_option_by_exact_values(slug: str) -> None:
     assert check_best(slug, 2)

@@ -18,6 +18,7 @@ from houseway.room import Room, TableSpec
 PROGRAM = "import typer; from houseway.cli.serve import serve; typer.run(serve)"
 
 
+@pytest.mark.slow
 def test_the_command_serves_pages_and_the_api_and_ends_at_ctrl_c(tmp_path: Path) -> None:
     port, database = free_port(), f"sqlite:///{tmp_path / 'room.sqlite'}"
     room = Room(database)

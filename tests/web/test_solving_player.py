@@ -160,6 +160,7 @@ def test_the_plan_is_not_asked_about_hands_that_were_dealt_to_more() -> None:
     assert planned_question(SLUG, free.view(1)) is None
 
 
+@pytest.mark.slow
 def test_the_plan_answers_at_every_decision_of_a_hand() -> None:
     """Asked through the same door as the server's: the shipped blueprint, and the river solved."""
     moves, rested = ("call", "check", "discard 2", "discard 2", "check", "bet", "call"), []
@@ -195,6 +196,7 @@ def test_a_river_that_is_not_solved_in_time_is_played_by_the_blueprint(monkeypat
     assert 0 <= solved.exploitability <= 0.005 * 2, "the blinds alone are in the pot"
 
 
+@pytest.mark.slow
 def test_a_pair_is_held_with_its_best_companion() -> None:
     """As the same hand dealt out has it: the nine is worth more than the four or the trey."""
     assert {str(card) for card in format_cards(best_held("Kd Kh 9c 4c 3s")).split()} == {"Kd", "Kh", "9c"}

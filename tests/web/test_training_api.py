@@ -83,6 +83,7 @@ def test_a_spot_is_graded_once_and_by_whom_it_was_dealt_to(clients: Callable[[],
     assert ann.call("GET", "/api/me").json()["user"]["chips"] == 100_000
 
 
+@pytest.mark.slow
 def test_a_client_cannot_bring_values_of_its_own(player: Player) -> None:
     dealt = spot(player.sign_in())
     path = f"/api/training/spots/{dealt['id']}"
@@ -91,6 +92,7 @@ def test_a_client_cannot_bring_values_of_its_own(player: Player) -> None:
     assert progress(player)["answers"] == 0
 
 
+@pytest.mark.slow
 def test_a_mistake_comes_back_as_the_very_same_spot(player: Player) -> None:
     player.sign_in()
     dealt = spot(player, what="kind", decision="fold or play", hand="pair")
@@ -109,6 +111,7 @@ def test_a_mistake_comes_back_as_the_very_same_spot(player: Player) -> None:
     assert player.call("POST", SPOTS, {"what": "mistakes"}).status_code == 201, "it rests, and is not learned yet"
 
 
+@pytest.mark.slow
 def test_a_missed_kind_is_dealt_again_after_three_answers(player: Player) -> None:
     player.sign_in()
     decide(player, spot(player, what="kind", decision="fold or play", hand="pair"), FOLD)
@@ -138,6 +141,7 @@ def test_what_cannot_be_found_is_said_and_nobody_without_a_session_practises(pla
         assert player.call("POST", SPOTS, bad).status_code == 422
 
 
+@pytest.mark.slow
 def test_no_more_than_three_spots_wait_for_one_person(player: Player) -> None:
     player.sign_in()
     dealt = [spot(player) for _ in range(4)]
@@ -145,6 +149,7 @@ def test_no_more_than_three_spots_wait_for_one_person(player: Player) -> None:
     assert [answer.status_code for answer in answers] == [404, 200, 200, 200]
 
 
+@pytest.mark.slow
 def test_a_mistake_at_a_table_is_practised_from_the_log_of_that_table(player: Player) -> None:
     player.sign_in()
     table_id = player.open_table(GAME, seats=2, bots={"1": "random"})
@@ -251,6 +256,7 @@ class TestNoRoomForQuestions:
         assert player.call("GET", f"/api/training/games/{GAME}/kinds").status_code == 429
 
 
+@pytest.mark.slow
 def test_a_guest_who_makes_an_account_keeps_the_training(player: Player) -> None:
     dealt = spot(player.sign_in())
     wrong = FOLD if decide(player, dealt, FOLD)["verdict"]["grade"] != "best" else PLAY
@@ -263,6 +269,7 @@ def test_a_guest_who_makes_an_account_keeps_the_training(player: Player) -> None
     assert after["answers"] == 2
 
 
+@pytest.mark.slow
 def test_a_new_account_takes_nothing_from_a_person_who_was_signed_in(player: Player) -> None:
     player.register("Ann")
     decide(player, spot(player), FOLD)
