@@ -175,6 +175,7 @@ def test_the_engines_game_has_the_value_of_the_one_written_by_hand(game: Any, va
     assert value_by_linear_program(list(ends_of(game.new_initial_state()))) == pytest.approx(value, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_cfr_comes_to_that_value_and_its_exploitability_falls(tree: Tree, value: float) -> None:
     """With an exploitability of e, half the sum of both best responses, a value is at most 2e from the game's."""
     fast = tree.load()

@@ -299,6 +299,7 @@ def test_classes_of_boards_take_from_those_beside_them_and_a_little_from_all() -
     assert polishing.smoothed(counted.sum(axis=1)).shape == (CLASSES[0], 2, 2)
 
 
+@pytest.mark.slow
 def test_what_is_kept_of_a_river_is_told_of_no_other(telling: Blueprint) -> None:
     """Boards, lines, sizes and players are answered alike in whatever order they are asked, and when none is kept."""
     spots = [

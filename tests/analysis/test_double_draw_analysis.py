@@ -157,6 +157,7 @@ def test_the_full_deck_is_solved_as_every_draw_laid_out_says(counted: Runner) ->
             assert option.value == problem.payoffs.antes(gain, common_deals(54))
 
 
+@pytest.mark.slow
 def test_published_figures_of_pay_table_1(full: Analysis) -> None:
     checks = {(check.what, check.source): check for check in full.published}
     assert len(checks) == 18

@@ -220,6 +220,7 @@ def test_hands_set_by_the_house_way_are_settled_as_at_the_table(slug: str) -> No
         assert Fraction(ended.result(0), unit) == rounds.simulator.settle(rounds.ends[row])
 
 
+@pytest.mark.slow
 def test_whoever_sees_the_dealers_hand_wins_both_halves_if_any_setting_does() -> None:
     rounds = Rounds(titled("pai-gow-poker", None), 300, RULE_LIST)
     player, way = rounds.simulator.player, rounds.title.house_way

@@ -38,6 +38,7 @@ def test_the_site_builds_and_no_link_is_broken(site: Path) -> None:
     assert listed == external_links(pages)
 
 
+@pytest.mark.slow
 def test_every_clause_and_reading_of_every_game_is_on_its_page(site: Path) -> None:
     for slug in GAMES:
         folder = "rules" if (site / "rules" / f"{slug}.html").is_file() else "rules/title"
@@ -47,6 +48,7 @@ def test_every_clause_and_reading_of_every_game_is_on_its_page(site: Path) -> No
         assert all(reading in page for reading in facts.readings)
 
 
+@pytest.mark.slow
 def test_every_declared_title_stands_in_the_table_of_what_it_took(site: Path) -> None:
     page = (site / "rules" / "worth.html").read_text("utf-8").replace("\u2019", "'")
     _, heading, solved = page.partition("lines of its module")
@@ -55,6 +57,7 @@ def test_every_declared_title_stands_in_the_table_of_what_it_took(site: Path) ->
     assert [slug for slug in declared if escape(sheet(slug).title, quote=False) not in solved] == []
 
 
+@pytest.mark.slow
 def test_every_command_and_every_public_name_has_its_place(site: Path) -> None:
     import houseway
     from houseway.cli import app

@@ -39,6 +39,7 @@ SETTLED = """() => new Promise((done) => {
 })"""
 
 
+@pytest.mark.slow
 def test_own_cards_are_in_sight_and_the_circles_stay_in_windows_of_every_size(person: Person) -> None:
     """2 Hand Hold 'Em has the fullest felt: four hole cards, two boxes and three other seats.
 
@@ -89,6 +90,7 @@ OVERLAPPING = """() => {
 CARDS_AT_THE_FIRST_TURN = {"three-card-poker": 3, "pai-gow-poker": 7, "let-it-ride": 3, "fast-action-holdem": 4}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sampled(CARDS_AT_THE_FIRST_TURN, 2))
 def test_cards_and_buttons_are_in_sight_and_lie_apart_in_windows_of_every_size(person: Person, game: str) -> None:
     person.open_table(game=game, seats=4, bots={"1": "random", "2": "random"})
@@ -107,6 +109,7 @@ def shown(size: ViewportSize) -> str:
     return f"{size['width']}x{size['height']}"
 
 
+@pytest.mark.slow
 def test_DD_4b_a_fourth_card_is_refused_with_a_word_and_nothing_is_grey_without_a_reason(person: Person) -> None:
     person.open_table(game="double-draw-poker", seats=1)
     person.deal()
@@ -123,6 +126,7 @@ def test_DD_4b_a_fourth_card_is_refused_with_a_word_and_nothing_is_grey_without_
     assert page.locator(".choice.primary").count() == 0, "which to press is the player's skill"
 
 
+@pytest.mark.slow
 def test_2HH_7_a_button_that_waits_for_cards_says_how_many(person: Person) -> None:
     person.open_table(game="two-hand-holdem", seats=1)
     person.deal()
@@ -159,6 +163,7 @@ def test_chips_go_on_the_circles_and_can_be_undone_doubled_and_bet_again(person:
     assert person.snapshot()["results"]["0"] == person.snapshot()["you"]["chips"] - 100_000
 
 
+@pytest.mark.slow
 def test_the_actions_follow_the_cards_the_log_is_one_stop_and_enter_deals(person: Person) -> None:
     person.open_table(game="three-card-poker", seats=1)
     page = person.page
@@ -179,6 +184,7 @@ def test_the_actions_follow_the_cards_the_log_is_one_stop_and_enter_deals(person
     assert page.locator(".steps .looked-at").count() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["key", "press"])
 def test_the_showdown_comes_before_the_money_and_one_key_or_press_skips_it(new_person: NewPerson, by: str) -> None:
     """Timers of a second and more stand still, so that only the key, or the press on the felt, goes on."""

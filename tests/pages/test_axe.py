@@ -42,6 +42,7 @@ def signed_in(person: Person, **who: object) -> Person:
     return person
 
 
+@pytest.mark.slow
 def test_the_lobby_and_what_opens_on_it(new_person: NewPerson) -> None:
     person = new_person()
     person.go("/")
@@ -76,6 +77,7 @@ def test_a_page_as_it_opens(new_person: NewPerson, path: str) -> None:
     person.errors = [error for error in person.errors if "404" not in error]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SHAPES)
 def test_a_round_from_the_bets_to_the_money(new_person: NewPerson, game: str) -> None:
     person = new_person()
@@ -88,6 +90,7 @@ def test_a_round_from_the_bets_to_the_money(new_person: NewPerson, game: str) ->
     assert violations(person) == []
 
 
+@pytest.mark.slow
 def test_a_pot_between_players(new_person: NewPerson) -> None:
     person = new_person()
     person.open_table(game="five-card-holdout", seats=3, bots={"1": "hold-best", "2": "hold-best"})
@@ -97,6 +100,7 @@ def test_a_pot_between_players(new_person: NewPerson) -> None:
         assert violations(person) == []
 
 
+@pytest.mark.slow
 def test_what_lies_beside_the_table_and_the_review_of_a_round(new_person: NewPerson) -> None:
     person = new_person()
     table_id = person.open_table(game="pick-2-poker", seats=1)
@@ -129,6 +133,7 @@ def test_what_lies_beside_the_table_and_the_review_of_a_round(new_person: NewPer
     assert violations(person) == []
 
 
+@pytest.mark.slow
 def test_a_round_on_a_phone(new_person: NewPerson) -> None:
     person = new_person(viewport=PHONE)
     person.open_table(game="two-hand-holdem", seats=3, bots={"1": "random"})
@@ -138,6 +143,7 @@ def test_a_round_on_a_phone(new_person: NewPerson) -> None:
     assert violations(person) == []
 
 
+@pytest.mark.slow
 def test_the_laboratory_and_its_views(new_person: NewPerson) -> None:
     person = new_person()
     person.go("/lab#game=pick-2-poker")
@@ -151,6 +157,7 @@ def test_the_laboratory_and_its_views(new_person: NewPerson) -> None:
     assert violations(person) == []
 
 
+@pytest.mark.slow
 def test_the_trainer_before_and_after_a_decision(new_person: NewPerson) -> None:
     person = new_person()
     person.go("/practise?game=pick-2-poker")
@@ -165,6 +172,7 @@ def test_the_trainer_before_and_after_a_decision(new_person: NewPerson) -> None:
         assert violations(person) == []
 
 
+@pytest.mark.slow
 def test_a_drill(new_person: NewPerson) -> None:
     person = new_person()
     person.go("/drill?game=pick-2-poker")
@@ -174,6 +182,7 @@ def test_a_drill(new_person: NewPerson) -> None:
     assert violations(person) == []
 
 
+@pytest.mark.slow
 def test_the_operators_desk_and_its_dialogs(new_person: NewPerson) -> None:
     ann = new_person()
     table_id = ann.open_table(game="pick-2-poker", seats=1)

@@ -1,11 +1,13 @@
 """How to play, strategy and the hand look-up: beside the cards at the table, and in the laboratory."""
 
+import pytest
 from playwright.sync_api import expect
 from support.card_room import Person
 
 from houseway.analysis import advise
 
 
+@pytest.mark.slow
 def test_rules_strategy_and_a_look_up_stand_beside_the_cards(person: Person) -> None:
     person.open_table(game="three-card-poker", seats=2, bots={"1": "never-folds"})
     page = person.page
@@ -31,6 +33,7 @@ def test_rules_strategy_and_a_look_up_stand_beside_the_cards(person: Person) -> 
     assert page.evaluate("document.activeElement.dataset.part") == "open-strategy"
 
 
+@pytest.mark.slow
 def test_the_laboratory_tells_the_rule_list_and_looks_hands_up(person: Person) -> None:
     person.go("/lab#game=caribbean-stud-poker&view=strategy")
     page = person.page

@@ -21,6 +21,7 @@ def whole_dollars(cents: float) -> str:
     return f"{'−' if cents < 0 else ''}${abs(round(cents / 100)):,}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_a_shift_follows_what_is_typed(new_person: NewPerson, size: ViewportSize) -> None:
     person = new_person(viewport=size)
@@ -40,6 +41,7 @@ def test_a_shift_follows_what_is_typed(new_person: NewPerson, size: ViewportSize
     assert not person.errors
 
 
+@pytest.mark.slow
 def test_a_shift_is_set_with_the_keyboard_alone(person: Person) -> None:
     person.go("/lab#game=two-hand-holdem")
     person.page.wait_for_selector("#view-figures .edge-large")
@@ -57,6 +59,7 @@ def test_a_shift_is_set_with_the_keyboard_alone(person: Person) -> None:
     assert win_shown(person) == whole_dollars(float(result.win))
 
 
+@pytest.mark.slow
 def test_FA_16_the_headline_is_the_win_after_the_envy_bonus_and_shares_may_have_decimals(person: Person) -> None:
     person.go(
         "/lab#game=fast-action-holdem&view=shift&shift.seats=6&shift.ante=5&shift.bonus=5"
@@ -85,6 +88,7 @@ def test_a_field_that_cannot_be_says_what_to_type(person: Person) -> None:
     assert person.page.locator("#view-shift .problem").count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_an_edited_table_is_set_beside_the_approved_one(new_person: NewPerson, size: ViewportSize) -> None:
     person = new_person(viewport=size)
@@ -100,6 +104,7 @@ def test_an_edited_table_is_set_beside_the_approved_one(new_person: NewPerson, s
     assert not person.errors
 
 
+@pytest.mark.slow
 def test_reports_are_saved_as_pdf(person: Person, tmp_path: Path) -> None:
     person.go("/lab#game=pick-2-poker&view=changes")
     person.page.wait_for_selector("#view-changes .verdict")

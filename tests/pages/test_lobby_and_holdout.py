@@ -17,6 +17,7 @@ NewPerson = Callable[..., Person]
 SLUG = "five-card-holdout"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decks", ["6", "7", "8"])
 def test_FA_R8_the_lobby_shows_the_exact_edge_of_the_decks_that_are_chosen(person: Person, decks: str) -> None:
     edge = analyze(game("fast-action-holdem-multi", readings={"FA-R8": decks}, paytable="2")).house_edge("ante")
@@ -31,6 +32,7 @@ def test_FA_R8_the_lobby_shows_the_exact_edge_of_the_decks_that_are_chosen(perso
     assert page.get_attribute("[data-part=chosen-edge] .edge", "title") == str(edge)
 
 
+@pytest.mark.slow
 def test_a_late_answer_does_not_replace_the_edge_of_what_was_chosen_last(person: Person) -> None:
     page = person.page
     held: list[Route] = []
@@ -59,6 +61,7 @@ def test_a_late_answer_does_not_replace_the_edge_of_what_was_chosen_last(person:
     assert shown.is_visible()
 
 
+@pytest.mark.slow
 def test_every_game_against_the_house_has_its_exact_edge_in_the_lobby(person: Person) -> None:
     person.go("/")
     person.page.wait_for_selector(".game .figures")
@@ -79,6 +82,7 @@ def ask_on_the_flop(person: Person) -> str:
     return page.inner_text("[data-part=advice-body]")
 
 
+@pytest.mark.slow
 def test_advice_at_holdout_gives_the_share_of_the_pot_in_big_blinds(person: Person) -> None:
     person.open_table(game=SLUG, seats=2, bots={"1": "caller"})
     words = ask_on_the_flop(person)
@@ -88,6 +92,7 @@ def test_advice_at_holdout_gives_the_share_of_the_pot_in_big_blinds(person: Pers
     person.page.keyboard.press("f")
 
 
+@pytest.mark.slow
 def test_the_time_is_told_to_browsers_whose_clocks_are_off_and_sitting_out_can_be_undone(new_person: NewPerson) -> None:
     ann, bob = new_person(), new_person()
     for person, hours in ((ann, 9), (bob, -9)):
@@ -114,6 +119,7 @@ def test_the_time_is_told_to_browsers_whose_clocks_are_off_and_sitting_out_can_b
     assert not bob.snapshot()["seats"][1]["sitting_out"]
 
 
+@pytest.mark.slow
 def test_the_hands_of_holdout_can_be_taken_away(person: Person, tmp_path: Path) -> None:
     person.open_table(game=SLUG, seats=2, bots={"1": "caller"})
     person.deal()
@@ -145,12 +151,14 @@ def test_the_lobby_leads_to_the_66_titles_and_they_to_the_games_that_are_here(pe
     page.wait_for_url("**/lab#game=fast-action-holdem*")
 
 
+@pytest.mark.slow
 def test_alone_at_holdout_the_page_waits_for_a_second_player(person: Person) -> None:
     person.open_table(game="five-card-holdout", seats=3)
     person.page.click('[data-focus="deal"]')
     expect(person.page.locator(".bar-status")).to_contain_text("Waiting for a second player")
 
 
+@pytest.mark.slow
 def test_the_next_hand_comes_by_itself_and_the_switch_stops_it(person: Person) -> None:
     person.open_table(game="five-card-holdout", seats=2, bots={"1": "caller"})
     page = person.page

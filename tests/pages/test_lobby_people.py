@@ -17,6 +17,7 @@ def play(person: Person, slug: str) -> str:
     return str(re.findall(r"id=(\d+)", person.page.url)[0])
 
 
+@pytest.mark.slow
 def test_two_people_who_press_play_sit_at_the_same_table(new_person: NewPerson) -> None:
     first, second = new_person(), new_person()
     table = play(first, "pick-2-poker")
@@ -31,6 +32,7 @@ def test_two_people_who_press_play_sit_at_the_same_table(new_person: NewPerson) 
     assert len({seat["name"] for seat in second.snapshot()["seats"] if seat["kind"] == "person"}) == 2
 
 
+@pytest.mark.slow
 def test_a_private_table_is_found_by_its_link_alone(new_person: NewPerson) -> None:
     owner, guest = new_person(), new_person()
     owner.go("/")
@@ -103,6 +105,7 @@ def test_the_first_sit_here_of_an_invited_guest_leads_to_the_seat(new_person: Ne
         guest.page.locator("hw-felt button", has_text="Sit here").first.wait_for()
 
 
+@pytest.mark.slow
 def test_two_presses_of_sit_here_make_one_guest_who_sits_once(new_person: NewPerson) -> None:
     link = private_link(new_person())
     guest = new_person()

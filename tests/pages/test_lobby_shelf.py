@@ -1,5 +1,6 @@
 """Finding a game among many in the lobby: words, kinds, order, and an address that keeps them."""
 
+import pytest
 from support.card_room import Person
 
 SEARCH = "input[type=search]"
@@ -24,6 +25,7 @@ def test_a_wager_finds_its_game_while_one_types(person: Person) -> None:
     assert titles(person) == every
 
 
+@pytest.mark.slow
 def test_a_kind_shows_only_its_games_and_the_address_keeps_it(person: Person) -> None:
     page = person.page
     person.go("/")
@@ -37,6 +39,7 @@ def test_a_kind_shows_only_its_games_and_the_address_keeps_it(person: Person) ->
     assert len(titles(person)) > 6
 
 
+@pytest.mark.slow
 def test_the_order_by_edge_begins_with_the_game_that_favours_the_player(person: Person) -> None:
     person.go("/#order=edge")
     ordered = titles(person)

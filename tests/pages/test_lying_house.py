@@ -61,6 +61,7 @@ def victim(browser: Browser, lying_server: str) -> Iterator[Person]:
     context.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "words"),
     [
@@ -80,6 +81,7 @@ def test_a_house_whose_log_lies_from_the_start_is_found_out(victim: Person, slug
     victim.page.wait_for_selector(".verdict.lost")
 
 
+@pytest.mark.slow
 def test_a_house_that_deals_without_asking_and_shows_no_seeds_is_found_out(victim: Person) -> None:
     def no_seeds(state: State) -> None:
         state["round"] |= {"promises": {}, "contributions": {}}
@@ -90,6 +92,7 @@ def test_a_house_that_deals_without_asking_and_shows_no_seeds_is_found_out(victi
     assert "The house dealt without asking for your seed" in alarm_of(victim)
 
 
+@pytest.mark.slow
 def test_a_house_that_says_it_lost_its_seed_once_all_seeds_are_revealed_raises_an_alarm(victim: Person) -> None:
     between = Between(victim)
     table_id = victim.open_table(game="let-it-ride", seats=1)
@@ -101,6 +104,7 @@ def test_a_house_that_says_it_lost_its_seed_once_all_seeds_are_revealed_raises_a
     victim.page.wait_for_function(NONE_LEFT, arg=table_id)
 
 
+@pytest.mark.slow
 def test_a_lost_seed_that_only_the_log_has_raises_the_same_alarm(victim: Person) -> None:
     def nothing_said(state: State) -> None:
         state["retired"] = None
@@ -111,6 +115,7 @@ def test_a_lost_seed_that_only_the_log_has_raises_the_same_alarm(victim: Person)
     assert "Round 1 was canceled after your browser revealed its seed." in alarm_of(victim)
 
 
+@pytest.mark.slow
 def test_a_round_that_is_canceled_with_the_seed_shown_is_verified_and_raises_no_alarm(victim: Person) -> None:
     between = Between(victim)
     table_id = victim.open_table(game="four-card-poker", seats=1)
@@ -173,6 +178,7 @@ def no_log_hash(state: State) -> None:
     state["round"]["head"] = ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -214,6 +220,7 @@ def test_false_cards_are_found_out_by_a_browser_that_is_never_shown_a_result(per
     assert "Round 1 failed verification. Your screen showed a card that had not been dealt there." in found
 
 
+@pytest.mark.slow
 def test_nothing_is_revealed_to_a_server_that_hides_its_log_hash(person: Person) -> None:
     house = LyingHouse(person)
     house.change = no_log_hash
@@ -231,6 +238,7 @@ def first_record(records: list[Record]) -> None:
     records[0]["salt"] = "00" * 16
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rewrite", [other_name, first_record])
 def test_a_log_that_is_rewritten_during_the_sitting_is_found_out_after_the_round(
     person: Person, rewrite: Callable[[list[Record]], None]
@@ -261,6 +269,7 @@ def renumbered(records: list[Record]) -> None:
     records[0]["seq"] += 500
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("change", "rewrite"), [(longer, None), (without_length, None), (None, renumbered)])
 def test_a_log_whose_length_was_shown_otherwise_is_found_out(
     person: Person, change: Callable[[State], None] | None, rewrite: Callable[[list[Record]], None] | None
@@ -276,6 +285,7 @@ def test_a_log_whose_length_was_shown_otherwise_is_found_out(
     person.errors.clear()
 
 
+@pytest.mark.slow
 def test_a_server_that_keeps_the_records_of_a_round_to_itself_is_told_of(person: Person) -> None:
     person.page.route("**/records*", lambda route: route.fulfill(status=404, json={"code": "unknown", "message": "no"}))
     person.open_table(game="three-card-poker", seats=1)
@@ -296,6 +306,7 @@ def test_an_honest_house_raises_no_alarm_in_several_rounds(person: Person) -> No
     assert person.errors == []
 
 
+@pytest.mark.slow
 def test_a_room_whose_own_log_is_rewritten_or_whose_key_changes_is_found_out(person: Person) -> None:
     """Chips given out and accounts are in that log: the browser holds its end, signed by the room."""
     table_id = person.open_table(game="three-card-poker", seats=1)

@@ -2,10 +2,12 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator
 from support.card_room import Person
 
 
+@pytest.mark.slow
 def test_a_fold_for_want_of_chips_is_not_judged(person: Person) -> None:
     """Double Draw Poker: three folds lose 250 dollars each (DD-9), the fourth bet leaves nothing for a Draw bet."""
     person.open_table(game="double-draw-poker", seats=1)
@@ -30,6 +32,7 @@ def judged(person: Person, decisions: int) -> Locator:
     return person.page.locator(".tally", has_text=re.compile(rf"judged\s*{decisions}(?!\d)"))
 
 
+@pytest.mark.slow
 def test_leaving_in_a_round_says_what_stays_and_a_reload_does_not_sit_down_again(person: Person) -> None:
     person.open_table(game="pick-2-poker", seats=1)
     page = person.page
@@ -47,6 +50,7 @@ def test_leaving_in_a_round_says_what_stays_and_a_reload_does_not_sit_down_again
     assert person.snapshot()["seats"][0]["kind"] == "empty"
 
 
+@pytest.mark.slow
 def test_a_tab_that_was_open_before_another_signed_in_plays_on(person: Person) -> None:
     first = person.page
     person.go("/")
@@ -61,6 +65,7 @@ def test_a_tab_that_was_open_before_another_signed_in_plays_on(person: Person) -
     assert len(names) == 1, "one person in both tabs"
 
 
+@pytest.mark.slow
 def test_a_session_that_another_tab_ended_is_noticed(person: Person) -> None:
     person.go("/")
     person.page.click('[data-game="pick-2-poker"] button.plain')
@@ -73,6 +78,7 @@ def test_a_session_that_another_tab_ended_is_noticed(person: Person) -> None:
     person.errors.clear()
 
 
+@pytest.mark.slow
 def test_the_verification_page_shows_words_only(person: Person) -> None:
     table_id = person.open_table(game="double-draw-poker", seats=1)
     person.deal()
@@ -82,6 +88,7 @@ def test_the_verification_page_shows_words_only(person: Person) -> None:
     assert "null" not in person.page.inner_text("main")
 
 
+@pytest.mark.slow
 def test_the_laboratory_says_that_players_win_from_each_other(person: Person) -> None:
     person.go("/lab#game=five-card-holdout")
     person.page.wait_for_selector("text=No house edge")
@@ -91,6 +98,7 @@ def test_the_laboratory_says_that_players_win_from_each_other(person: Person) ->
     assert person.page.locator(".lab-tabs").is_visible()
 
 
+@pytest.mark.slow
 def test_escape_closes_the_advice(person: Person) -> None:
     person.open_table(game="pick-2-poker", seats=1)
     person.deal()

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from playwright.sync_api import Route, expect
 from support.card_room import Person
 
@@ -22,6 +23,7 @@ HELD_BACK = """() => {
 VERDICT = "[data-part=judgement]"
 
 
+@pytest.mark.slow
 def test_a_verdict_that_is_late_is_announced_and_then_names_its_round(person: Person) -> None:
     person.page.add_init_script(f"({HELD_BACK})()")
     person.open_table(game="three-card-poker", seats=1)
@@ -37,6 +39,7 @@ def test_a_verdict_that_is_late_is_announced_and_then_names_its_round(person: Pe
     assert "fold (-1.000)" in page.inner_text(VERDICT)
 
 
+@pytest.mark.slow
 def test_a_page_says_that_a_game_is_being_prepared_and_then_goes_on(person: Person) -> None:
     words = "Three Card Poker is being prepared, about 12 seconds."
     refused: list[str] = []
@@ -58,6 +61,7 @@ def test_a_page_says_that_a_game_is_being_prepared_and_then_goes_on(person: Pers
     person.errors.clear()  # the browser notes the refusals
 
 
+@pytest.mark.slow
 def test_a_theme_that_was_chosen_lasts_on_tables(person: Person) -> None:
     table = person.open_table(game="pick-2-poker", seats=1)
     theme = "document.documentElement.dataset.theme"

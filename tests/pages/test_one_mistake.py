@@ -1,5 +1,6 @@
 """One mistake: asked about before it is made, and followed from the table to the review to the trainer."""
 
+import pytest
 from support.card_room import Person
 
 KEPT_FROM = 0.05
@@ -31,6 +32,7 @@ def blunder(person: Person) -> tuple[str, str]:
     raise AssertionError(f"no hand of {MOST_ROUNDS} could be misplayed")
 
 
+@pytest.mark.slow
 def test_a_mistake_leads_to_its_replay_and_is_decided_once_more(person: Person) -> None:
     person.open_table(game="three-card-poker", seats=1)
     page = person.page
@@ -61,6 +63,7 @@ def test_a_mistake_leads_to_its_replay_and_is_decided_once_more(person: Person) 
     assert page.inner_text("[data-part=judgement]").startswith(f"Best play: {best}")
 
 
+@pytest.mark.slow
 def test_who_wants_to_be_warned_is_asked_again_before_a_blunder(person: Person) -> None:
     """The switch is in the Session tab. A decision that costs less than a blunder is taken without a word."""
     person.open_table(game="three-card-poker", seats=1)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from support.card_room import OPERATOR, PHONE, Person
 
 NewPerson = Callable[..., Person]
@@ -31,6 +32,7 @@ def at_the_desk(new_person: NewPerson) -> Person:
     return frances
 
 
+@pytest.mark.slow
 def test_P2_12_both_browsers_see_what_the_operator_declares(new_person: NewPerson) -> None:
     ann, bob, table_id = playing(new_person)
     frances = at_the_desk(new_person)
@@ -56,6 +58,7 @@ def test_P2_12_both_browsers_see_what_the_operator_declares(new_person: NewPerso
     desk.locator('[data-part="rulings"]', has_text=REASON).wait_for()
 
 
+@pytest.mark.slow
 def test_limits_are_set_and_a_table_is_closed(new_person: NewPerson) -> None:
     ann = new_person()
     table_id = ann.open_table(game="two-hand-holdem", seats=1)
@@ -84,6 +87,7 @@ def test_nobody_else_has_the_page(new_person: NewPerson) -> None:
     assert eve.page.locator('nav a[href="/operator"]').count() == 0
 
 
+@pytest.mark.slow
 def test_a_table_of_practice_chips_says_so(new_person: NewPerson) -> None:
     ann = new_person()
     ann.open_table(game="pick-2-poker", seats=1, jurisdiction="none")

@@ -35,6 +35,7 @@ def other_commitment(state: State) -> None:
         state["round"]["commitment"] = "cd" * 32
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "words"), [(other_promise, "did not make"), (other_commitment, "not the one that was shown")]
 )
@@ -65,6 +66,7 @@ def said_to_withhold(state: State) -> None:
         state["round"]["withheld"]["0"] = "you"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "words"),
     [(without_own_part, "was not used"), (another_seat, "exchanged"), (said_to_withhold, "did send it")],
@@ -81,6 +83,7 @@ def test_a_round_that_is_not_what_was_shown_is_told_loudly(
     assert person.page.locator(".alarm").is_hidden()
 
 
+@pytest.mark.slow
 def test_a_log_that_went_back_or_was_changed_is_told_and_gets_no_contribution(person: Person) -> None:
     between = Between(person)
     table_id = person.open_table(game=GAME, seats=1)
@@ -106,6 +109,7 @@ def test_a_log_that_went_back_or_was_changed_is_told_and_gets_no_contribution(pe
     assert "record 4 is not the one that this browser saw" in alarm_of(person)
 
 
+@pytest.mark.slow
 def test_who_withholds_is_named_to_everyone(new_person: NewPerson) -> None:
     ann, bob = new_person(), new_person()
     silent = Between(bob)

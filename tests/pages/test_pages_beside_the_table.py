@@ -5,6 +5,7 @@ import json
 import re
 from fractions import Fraction
 
+import pytest
 from playwright.sync_api import Page
 from support.card_room import Person
 
@@ -33,6 +34,7 @@ def exact_edge(**choice: object) -> Fraction:
     return analyze(game("pick-2-poker", **choice)).house_edge("initial wager")  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_the_laboratory_follows_a_change_of_the_pay_table(person: Person) -> None:
     page = person.page
     facts = sheet("pick-2-poker")
@@ -66,6 +68,7 @@ def test_the_laboratory_follows_a_change_of_the_pay_table(person: Person) -> Non
     assert page.locator("tr.differs").count() == 0
 
 
+@pytest.mark.slow
 def test_the_laboratory_follows_a_reading_and_gives_files(person: Person) -> None:
     page = person.page
     expected = exact_edge(readings={"P2-R1": "no-effect"})
@@ -83,6 +86,7 @@ def test_the_laboratory_follows_a_reading_and_gives_files(person: Person) -> Non
     assert len(lines) == 1 + len(result["return_table"])
 
 
+@pytest.mark.slow
 def test_a_wrong_entry_in_the_pay_table_is_marked_and_not_asked(person: Person) -> None:
     person.go("/lab#game=pick-2-poker")
     person.page.wait_for_selector(".edge-large")
@@ -163,6 +167,7 @@ def put_in_order(page: Page, number: str, values: list[str]) -> None:
             lines.nth(at).locator("button").first.click()
 
 
+@pytest.mark.slow
 def test_advice_and_judgement_show_exact_values(person: Person) -> None:
     person.open_table(game="pick-2-poker", seats=1)
     person.deal()
@@ -239,6 +244,7 @@ def test_the_shuffle_of_the_page_is_that_of_the_package(person: Person) -> None:
             assert ours == format_cards(shuffle(deck, seed, label=f"round {number}"))
 
 
+@pytest.mark.slow
 def test_every_card_has_a_name_and_a_drawing(person: Person) -> None:
     person.go("/verify")
     script = """async (cards) => {

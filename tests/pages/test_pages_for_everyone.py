@@ -54,6 +54,7 @@ def wait_for_page(person: Person, path: str) -> None:
     person.page.wait_for_selector(READY.get(path, ".edge-large"), state="attached")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_text_has_enough_contrast(new_person: NewPerson, theme: str) -> None:
     person = new_person(color_scheme=theme)
@@ -94,6 +95,7 @@ def test_every_control_has_a_name(person: Person) -> None:
     assert person.page.get_attribute(".steps", "aria-live") == "polite"
 
 
+@pytest.mark.slow
 def test_cards_move_within_a_quarter_second_unless_motion_is_reduced(new_person: NewPerson) -> None:
     for preference, moves in (("no-preference", True), ("reduce", False)):
         person = new_person(reduced_motion=preference)
@@ -113,6 +115,7 @@ def test_cards_move_within_a_quarter_second_unless_motion_is_reduced(new_person:
         assert all(duration <= 250 for duration in durations)
 
 
+@pytest.mark.slow
 def test_the_look_is_kept(person: Person) -> None:
     person.go("/")
     person.page.click("text=Settings")

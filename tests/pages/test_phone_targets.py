@@ -50,6 +50,7 @@ def measured(person: Person) -> Any:
     return person.page.evaluate(MEASURED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [PHONE, ON_ITS_SIDE], ids=["upright", "on its side"])
 @pytest.mark.parametrize("table", TABLES, ids=[str(table["game"]) for table in TABLES])
 def test_everything_pressed_is_large_and_apart(

@@ -54,6 +54,7 @@ def test_a_round_by_clicks(person: Person, slug: str) -> None:
     check_result(person)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [slug if slug in PRESSED else in_proof(slug) for slug in GAMES])
 def test_a_round_by_the_keyboard_alone(person: Person, slug: str) -> None:
     person.go("/")
@@ -70,6 +71,7 @@ def test_a_round_by_the_keyboard_alone(person: Person, slug: str) -> None:
     assert person.wait_for_turn() or slug not in ASKING, "Enter deals the next round with the same bets"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [each for each in EVERY_GAME if each.values != ("fast-action-holdem-multi",)])
 def test_everything_needed_for_a_decision_is_in_sight_on_a_phone(new_person: Callable[..., Person], slug: str) -> None:
     person = new_person(viewport=PHONE)
@@ -94,6 +96,7 @@ def test_everything_needed_for_a_decision_is_in_sight_on_a_phone(new_person: Cal
         assert box["y"] + box["height"] <= dock["y"], "the action bar covers no card of the player's"
 
 
+@pytest.mark.slow
 def test_an_amount_is_checked_while_it_is_typed(person: Person) -> None:
     person.open_table(game="fast-action-holdem", seats=1)
     field, send = person.page.locator('[data-wager="ante"]'), person.page.locator('[data-focus="deal"]')
@@ -112,6 +115,7 @@ def test_an_amount_is_checked_while_it_is_typed(person: Person) -> None:
     assert "Bet $17.50 and deal" in send.inner_text()
 
 
+@pytest.mark.slow
 def test_2HH_8_the_prices_on_the_buttons_are_twice_the_ante(person: Person) -> None:
     person.open_table(game="two-hand-holdem", seats=1)
     person.page.fill('[data-wager="ante_1"]', "15")
@@ -122,6 +126,7 @@ def test_2HH_8_the_prices_on_the_buttons_are_twice_the_ante(person: Person) -> N
     assert person.choices() == ["Check both", "Raise Hand 1 for $30", "Raise Hand 2 for $30", "Raise both for $60"]
 
 
+@pytest.mark.slow
 def test_the_buttons_of_a_declared_title_stand_in_the_order_of_its_options(person: Person) -> None:
     person.open_table(game="mississippi-stud", seats=1)
     person.deal()
@@ -130,6 +135,7 @@ def test_the_buttons_of_a_declared_title_stand_in_the_order_of_its_options(perso
     assert person.page.locator(".choice kbd").all_inner_texts() == ["F", "1", "2", "3"]
 
 
+@pytest.mark.slow
 def test_a_set_hand_can_be_undone_until_it_is_confirmed(person: Person) -> None:
     person.open_table(game="two-hand-holdem", seats=1)
     person.deal()
@@ -152,6 +158,7 @@ def test_a_set_hand_can_be_undone_until_it_is_confirmed(person: Person) -> None:
     assert hands == {"hand 1": {held[1], held[2]}, "hand 2": {held[0], held[3]}}
 
 
+@pytest.mark.slow
 def test_a_bet_or_raise_in_holdout_is_any_amount_between_its_ends(person: Person) -> None:
     person.open_table(game="five-card-holdout", seats=2, bots={"1": "caller"}, readings={"FCH-R1": "no-limit"})
     person.deal()

@@ -66,6 +66,7 @@ def check_end(person: Person) -> None:
     check_names(person)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", FAMILIES.values(), ids=FAMILIES)
 def test_a_round_from_the_bets_to_the_next_ones(person: Person, slug: str) -> None:
     person.open_table(game=slug, seats=1)
@@ -86,6 +87,7 @@ def test_a_round_from_the_bets_to_the_next_ones(person: Person, slug: str) -> No
     assert person.wait_for_turn() or slug not in ASKING, "Enter deals the next round with the same bets"
 
 
+@pytest.mark.slow
 def test_a_hand_between_two_people(new_person: NewPerson) -> None:
     people = [new_person(), new_person()]
     table_id = people[0].open_table(game="five-card-holdout", seats=2)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 from support.card_room import Person
 
@@ -15,6 +16,7 @@ new MutationObserver((changes) => {
 """What is shown goes after some seconds: the page notes that it was there."""
 
 
+@pytest.mark.slow
 def test_a_phrase_is_shown_to_those_who_want_to_see_what_others_say(new_person: Callable[..., Person]) -> None:
     ann, bob, carl = new_person(), new_person(), new_person()
     table_id = ann.open_table(game="pick-2-poker", seats=2)

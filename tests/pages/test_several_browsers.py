@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import WebSocketRoute
 from support.card_room import MOST_DECISIONS, Person
 
@@ -68,6 +69,7 @@ def cards_in(message: Any) -> set[str]:
     return set(re.findall(r"\b[2-9TJQKA][cdhs]\b", words))
 
 
+@pytest.mark.slow
 def test_FA_16_envy_is_paid_between_two_browsers(new_person: NewPerson) -> None:
     ann, bob = two_at_a_table(new_person, game="fast-action-holdem", paytable=ENVY_FOR_EVERY_HAND)
     both_bet(ann, bob)
@@ -89,6 +91,7 @@ def test_FA_16_envy_is_paid_between_two_browsers(new_person: NewPerson) -> None:
     assert ann.page.locator(".lammer").count() == 0, "the dealer has taken the lammers (FA-16)"
 
 
+@pytest.mark.slow
 def test_no_browser_receives_a_card_that_its_person_may_not_see(new_person: NewPerson) -> None:
     """Every message of both browsers and of a spectator, in two games, against the cards that were hidden then."""
     for slug in ("fast-action-holdem", "double-draw-poker"):
@@ -134,6 +137,7 @@ def test_both_browsers_see_the_same_state_at_once(new_person: NewPerson) -> None
     assert {key: ann.snapshot()[key] for key in public} == {key: bob.snapshot()[key] for key in public}
 
 
+@pytest.mark.slow
 def test_a_reload_in_the_middle_of_a_decision_comes_back_to_it(person: Person) -> None:
     person.open_table(game="pick-2-poker", seats=2, bots={"1": "five-only"})
     person.deal()
@@ -149,6 +153,7 @@ def test_a_reload_in_the_middle_of_a_decision_comes_back_to_it(person: Person) -
     assert page.inner_text("hw-result h2").startswith("You ")
 
 
+@pytest.mark.slow
 def test_a_lost_connection_is_shown_with_a_countdown_and_comes_back(person: Person) -> None:
     table_id = person.open_table(game="double-draw-poker", seats=1)
     connections: list[WebSocketRoute] = []
@@ -172,6 +177,7 @@ def test_a_lost_connection_is_shown_with_a_countdown_and_comes_back(person: Pers
     person.play_round()
 
 
+@pytest.mark.slow
 def test_a_table_that_does_not_exist_says_so(person: Person) -> None:
     person.go("/table?id=999999")
     person.page.wait_for_selector("text=No table here")
@@ -181,6 +187,7 @@ def test_a_table_that_does_not_exist_says_so(person: Person) -> None:
     person.errors.clear()
 
 
+@pytest.mark.slow
 def test_chips_that_are_used_up_are_bought_again_with_one_click(person: Person) -> None:
     """Every fold of Double Draw Poker loses Ante and Bonus (DD-9): four times a quarter of all chips."""
     person.open_table(game="double-draw-poker", seats=1)

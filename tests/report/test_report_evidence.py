@@ -23,6 +23,7 @@ from houseway.report.verification import _records as simulations
 from houseway.report.verification import recorded_simulation, simulation_for
 
 
+@pytest.mark.slow
 def test_every_simulation_that_ships_is_of_an_approved_table() -> None:
     approved = {
         result_key(make_game(slug, paytable=name), "optimal"): slug

@@ -151,6 +151,7 @@ def test_the_sections_stand_in_the_order_of_a_math_report(slug: str) -> None:
     assert titles == [title for title in SECTIONS if title not in left_out]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
 def test_names_that_only_programs_use_stand_nowhere_but_where_the_report_is_made_again(slug: str) -> None:
     readings = make_game(slug).sheet.readings.values()
@@ -212,12 +213,14 @@ def test_the_pdf_shows_a_return_table_for_each_wager_by_the_name_that_people_use
         assert "_" not in wager.wager or is_its_title or as_code not in render(report(slug), "html").decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", [each if each != "fast-action-holdem-multi" else in_proof(each) for each in KNOWN])
 def test_the_pdf_shows_the_known_exact_figures(slug: str) -> None:
     for figure in KNOWN[slug]:
         assert figure in pdf_text(slug)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
 def test_the_pdf_shows_every_row_of_the_return_table(slug: str) -> None:
     text, analysis = pdf_text(slug), analyze(slug)

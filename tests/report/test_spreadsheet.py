@@ -202,6 +202,7 @@ def test_pays_of_which_the_larger_counts_are_not_for_changing() -> None:
     assert min(row for row, _ in inputs) > titles[0]
 
 
+@pytest.mark.slow
 def test_wagers_add_up_to_the_round(written: Callable[[str], bytes]) -> None:
     for slug in ("double-draw-poker", "fast-action-holdem-multi"):
         book = opened(written(slug), values=True)

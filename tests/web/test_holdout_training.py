@@ -67,6 +67,7 @@ def test_spots_are_decisions_of_the_last_round_and_the_same_from_the_same_seed()
     assert found
 
 
+@pytest.mark.slow
 def test_a_spot_is_shown_without_the_opponents_cards_and_graded_by_what_is_lost(
     player: Player, in_this_process: None
 ) -> None:

@@ -37,6 +37,7 @@ def test_a_shift_has_the_exact_win_and_the_points_of_its_plot(player: Player) ->
     assert sum(chance for _, chance in drawn["bars"]) + drawn["below"] + drawn["above"] == pytest.approx(1, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_a_shift_with_a_side_bet_that_some_make(player: Player) -> None:
     """Pair Plus loses 128/5525 of what is bet on it."""
     plain = {"game": "three-card-poker", "ante": 10_00}
@@ -67,6 +68,7 @@ def test_a_shift_that_cannot_be_fails_with_what_was_expected(
     assert words in job["error"]
 
 
+@pytest.mark.slow
 def test_a_comparison_is_made_with_the_letters_table_and_the_usual_readings(player: Player) -> None:
     rows = {"base": "typed", "name": "typed, changed", "five-card-only": {"royal flush": 400}}
     asked = {"game": "pick-2-poker", "readings": {"P2-R1": "both-push"}, "paytable": rows, "base": "typed"}
@@ -78,11 +80,13 @@ def test_a_comparison_is_made_with_the_letters_table_and_the_usual_readings(play
     assert "The edge changes sides." in result["verdict"]
 
 
+@pytest.mark.slow
 def test_the_base_game_is_the_same_as_itself(player: Player) -> None:
     job = finished(player, "/api/lab/comparisons", {"game": "pick-2-poker", "paytable": "felt", "base": "felt"})
     assert job["result"]["identical"] is True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/api/lab/reports", "/api/lab/comparisons"])
 def test_a_report_comes_as_a_pdf(player: Player, path: str) -> None:
     job = finished(player, path, {"game": "pick-2-poker", "form": "pdf"})

@@ -42,6 +42,7 @@ def test_a_phrase_is_written_nowhere(clients: Callable[[], Player], room: Room) 
         assert room.table(table_id).head == head
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phrase", ["", "nice hand", "NICE-HAND", "hello<b>", "you-fool"])
 def test_nobody_says_anything_else(clients: Callable[[], Player], phrase: str) -> None:
     ann = clients().sign_in()

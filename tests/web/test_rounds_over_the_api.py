@@ -57,6 +57,7 @@ def test_a_full_round_of_each_game_alone_with_an_automatic_player(game: str, pla
     assert [over["number"] for over in history] == [1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", EVERY_ASKING_GAME)
 def test_hidden_cards_are_in_no_message_and_no_answer_before_they_are_shown(
     game: str, clients: Callable[[], Player]
