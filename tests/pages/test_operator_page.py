@@ -93,6 +93,7 @@ def test_a_part_that_cannot_be_read_is_named_and_read_later_and_all_others_are_s
     desk.wait_for_selector("text=Could not read the accounts and the ledger. The server is busy.")
     desk.wait_for_selector('[data-part="exposure"] p')
     assert desk.inner_text('[data-part="ledger"]') == ""
+    assert "No log has failed a check. The ledger is not read yet." in desk.inner_text('[data-part="alarms"]')
     failing.clear()
     desk.wait_for_selector('[data-part="ledger"] table')
     desk.wait_for_selector('[data-part="unread"]', state="hidden")

@@ -82,7 +82,7 @@ const logName = (/** @type {number} */ id) => (id ? `Table ${id}` : "The room's 
  * What failed a check: a table that does not hold is set aside, and its chips wait to be sent home.
  * @param {Aside[]} aside
  * @param {number} patrols
- * @param {number} sum
+ * @param {number | null} sum null where the ledger was never read
  */
 function drawAlarms(aside, patrols, sum) {
   const walked = patrols
@@ -94,7 +94,8 @@ function drawAlarms(aside, patrols, sum) {
       h("p", {}, h("b", {}, `${logName(id)} does not hold`), record === null ? ": " : `, at record ${record}: `, why),
     ),
   ].filter((each) => each !== null);
-  const quiet = h("p", { class: "quiet" }, `No check has failed. ${walked}`);
+  const checked = sum === null ? "No log has failed a check. The ledger is not read yet." : "No check has failed.";
+  const quiet = h("p", { class: "quiet" }, `${checked} ${walked}`);
   return failed.length ? h("div", { class: "alarms", role: "alert" }, failed, h("p", {}, walked)) : quiet;
 }
 
@@ -173,10 +174,9 @@ async function readAndDraw() {
   unread.textContent = unreadWords(failed, TITLES, REFRESH_SECONDS);
   unread.hidden = !failed.size;
   const { aside, floor, ledger, meters, people, rulings, tables } = latest;
-  if (aside && floor && ledger)
-    redraw(part("alarms"), [aside.tables, floor.patrols, ledger.sum], () =>
-      drawAlarms(aside.tables, floor.patrols, ledger.sum),
-    );
+  const sum = ledger?.sum ?? null;
+  if (aside && floor)
+    redraw(part("alarms"), [aside.tables, floor.patrols, sum], () => drawAlarms(aside.tables, floor.patrols, sum));
   if (floor) redraw(part("exposure"), [floor.staked, floor.most_lost], () => drawExposure(floor));
   if (floor && tables)
     redraw(part("tables"), [tables.tables, floor.tables], () => drawTables(tables.tables, floor.tables, carryOut));
