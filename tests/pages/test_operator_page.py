@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import Route
 from support.card_room import OPERATOR, PHONE, Person
 
 NewPerson = Callable[..., Person]
@@ -75,6 +76,44 @@ def test_limits_are_set_and_a_table_is_closed(new_person: NewPerson) -> None:
     desk.fill('textarea[name="reason"]', "the evening is over")
     desk.click("text=Close the table")
     ann.page.wait_for_selector("text=This table is closed.")
+
+
+def test_a_part_that_cannot_be_read_is_named_and_read_later_and_all_others_are_shown(new_person: NewPerson) -> None:
+    frances = new_person()
+    frances.go("/")
+    frances.api("POST", "/api/session", OPERATOR)
+    desk = frances.page
+    failing = {"/api/ledger", "/api/people"}
+
+    def answer(route: Route) -> None:
+        if any(path in route.request.url for path in failing):
+            route.fulfill(status=503, json={"message": "The server is busy. Try again in a moment."})
+        else:
+            route.continue_()
+
+    desk.route("**/api/*", answer)
+    frances.go("/operator")
+    desk.wait_for_selector("text=Could not read the accounts and the ledger. The server is busy.")
+    desk.wait_for_selector('[data-part="exposure"] p')
+    assert desk.inner_text('[data-part="ledger"]') == ""
+    assert "No log has failed a check. The ledger is not read yet." in desk.inner_text('[data-part="alarms"]')
+    failing.clear()
+    desk.wait_for_selector('[data-part="ledger"] table')
+    desk.wait_for_selector('[data-part="unread"]', state="hidden")
+    assert "No check has failed." in desk.inner_text('[data-part="alarms"]')
+    frances.errors = [error for error in frances.errors if "503" not in error]
+
+
+def test_a_server_that_does_not_say_who_is_signed_in_is_asked_again(new_person: NewPerson) -> None:
+    frances = new_person()
+    frances.go("/")
+    frances.api("POST", "/api/session", OPERATOR)
+    desk = frances.page
+    answers = iter([503, 503])
+    desk.route("**/api/me", lambda route: route.fulfill(status=s) if (s := next(answers, None)) else route.continue_())
+    frances.go("/operator")
+    desk.wait_for_selector('[data-part="exposure"] p')
+    frances.errors = [error for error in frances.errors if "503" not in error]
 
 
 def test_nobody_else_has_the_page(new_person: NewPerson) -> None:

@@ -62,3 +62,19 @@ def test_readings_of_the_holdem_titles_ship_their_values(slug: str, left_out: li
     assert [(effect.changed, effect.to) for effect in effects if effect.value is None] == left_out
     (ties,) = [effect for effect in effects if effect.changed.endswith("-RT")]
     assert not ties.touches_value
+
+
+@pytest.mark.parametrize("slug", ["ultimate-texas-holdem", "texas-holdem-bonus", "ez-pai-gow"])
+def test_the_table_of_readings_asks_for_no_count_of_this_machine(
+    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Path] = []
+
+    def counts_of_this_machine() -> Path:
+        asked.append(tmp_path)
+        return tmp_path
+
+    monkeypatch.setattr(shards, "counts_directory", counts_of_this_machine)
+    effects = reading_effects(game(slug), quick=True)
+    assert asked == []
+    assert [effect for effect in effects if "this machine" in effect.why_not] == []

@@ -210,7 +210,6 @@ def test_the_lobby_and_the_floor_of_one_process_have_the_tables_of_all(rooms: li
 
 
 @needs_postgres
-@needs_postgres
 def test_a_process_that_was_stopped_is_waited_for_once_and_its_tables_stay_listed(
     rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -237,6 +236,7 @@ def test_a_process_that_was_stopped_is_waited_for_once_and_its_tables_stay_liste
     assert asked == [0.01], "once, and not for long"
 
 
+@needs_postgres
 def test_who_is_at_a_table_in_another_process_is_seen_at_its_holder(rooms: list[SharedRoom]) -> None:
     holder, other = rooms
     assert other.neighbours is not None

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from alembic import command
 from sqlalchemy import create_engine, select, text
+from sqlalchemy import inspect as inspect_tables
 from sqlalchemy.exc import ProgrammingError
 from support.postgres import empty_schema, needs_postgres
 from support.room_play import (
@@ -34,6 +35,7 @@ from houseway.room.accounts import STARTING_CHIPS
 from houseway.room.database import Database, alembic_config
 from houseway.room.fairness import commitment
 from houseway.room.inspection import inspect
+from houseway.room.leases import Leases, living
 from houseway.room.log import FIRST_PREVIOUS, canonical, export_line, hash_of, read_record
 from houseway.room.promises import SEED_LOST
 from houseway.room.verify import verify_bytes
@@ -332,6 +334,50 @@ def test_a_role_that_reads_the_log_reads_no_seed_and_no_session() -> None:
             engine.dispose()
             room.database.write(lambda connection: connection.exec_driver_sql(f"DROP OWNED BY {role}") and None)
             room.database.write(lambda connection: connection.exec_driver_sql(f"DROP ROLE {role}") and None)
+
+
+@needs_postgres
+def test_the_keys_of_server_processes_are_among_the_secrets_and_go_with_them() -> None:
+    key, later = b"k" * 32, b"l" * 32
+    with empty_schema() as url:
+        database = Database(url)
+        first = Leases(database, "127.0.0.1:1", key)
+        with database.read() as connection:
+            schema = connection.exec_driver_sql("SELECT current_schema()").scalar()
+            stored = [
+                repr(row)
+                for name in inspect_tables(connection).get_table_names(schema)
+                for row in connection.execute(text(f"SELECT * FROM {schema}.{name}"))
+            ]
+            assert "127.0.0.1:1" in "".join(stored)
+            assert key.hex() not in "".join(stored)
+            assert [worker.key for worker in living(connection)] == [key]
+        first.end()
+        second = Leases(database, "127.0.0.1:2", later)
+        with database.read() as connection:
+            assert connection.execute(text("SELECT worker_id, key FROM worker_keys")).all() == [
+                (second.worker.id, later.hex())
+            ]
+        database.close()
+
+
+@needs_postgres
+def test_processes_of_an_older_schema_are_forgotten_with_their_keys() -> None:
+    with empty_schema() as url:
+        database = Database(url)
+        older = (
+            "ALTER TABLE workers ADD COLUMN key VARCHAR(64) NOT NULL DEFAULT ''; DROP TABLE worker_keys; "
+            "INSERT INTO workers (address, key, expires) VALUES ('127.0.0.1:1', 'aa', 1); "
+            "UPDATE alembic_version SET version_num = '0006'"
+        )
+        database.write(lambda connection: connection.exec_driver_sql(older) and None)
+        database.close()
+        database = Database(url)
+        worker = Leases(database, "127.0.0.1:2", b"k" * 32).worker
+        with database.read() as connection:
+            assert connection.execute(text("SELECT id, address FROM workers")).all() == [(worker.id, "127.0.0.1:2")]
+            assert "key" not in {column["name"] for column in inspect_tables(connection).get_columns("workers")}
+        database.close()
 
 
 @needs_postgres

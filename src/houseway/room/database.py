@@ -22,7 +22,7 @@ from houseway.room.private_files import private_database
 from houseway.room.reach import explained, shown, sqlite_file
 from houseway.room.secret_store import SeedPool
 
-SCHEMA = "0006"
+SCHEMA = "0007"
 """The newest migration."""
 SECRETS_APART = "0006"
 """From which on seeds and sessions are in a store apart."""
@@ -105,7 +105,7 @@ class Database:
         place = self.engine.url.render_as_string()
         with self.engine.connect() as connection:
             version = version_of(connection, place)
-            if version == SCHEMA and secret_store.is_visible(connection):
+            if version == SCHEMA and secret_store.is_whole(connection):
                 return
         with self._migrating() as connection:  # a transaction by itself: secrets are moved before they are dropped
             secret_store.make(connection)

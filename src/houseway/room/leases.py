@@ -24,6 +24,10 @@ FORGOTTEN = 3600.0
 KEY_SIZE = 32
 FIRST_EPOCH = 1
 _WORKER, _LEASE, _CHAIN = models.workers.c, models.leases.c, models.chains.c
+_KEY = models.worker_keys.c
+_WITH_KEYS = select(_WORKER.id, _WORKER.address, _KEY.key).join_from(
+    models.workers, models.worker_keys, _KEY.worker_id == _WORKER.id
+)
 
 NOW: ColumnElement[int] = literal_column("(extract(epoch FROM clock_timestamp()) * 1000)::bigint", BigInteger)
 """The database's clock at this very moment, not at the transaction's beginning, in milliseconds since 1970."""
@@ -56,11 +60,15 @@ class Leases:
         self.worker = self._register()
 
     def _register(self) -> Worker:
-        row = {"address": self._address, "key": self._key.hex(), "expires": NOW + self._milliseconds}
+        row = {"address": self._address, "expires": NOW + self._milliseconds}
 
         def write(connection: Connection) -> int:
             connection.execute(delete(models.workers).where(_WORKER.expires < NOW - int(FORGOTTEN * 1000)))
-            return int(connection.execute(insert(models.workers).values(**row).returning(_WORKER.id)).scalar_one())
+            connection.execute(delete(models.worker_keys).where(_KEY.worker_id.not_in(select(_WORKER.id))))
+            added = insert(models.workers).values(**row).returning(_WORKER.id)
+            worker_id = int(connection.execute(added).scalar_one())
+            connection.execute(insert(models.worker_keys).values(worker_id=worker_id, key=self._key.hex()))
+            return worker_id
 
         worker = Worker(self._database.write(write), self._address, self._key)
         self._renewed = time.monotonic()
@@ -167,22 +175,20 @@ def is_held(but: int | None = None) -> ColumnElement[bool]:
 
 def holder_of(connection: Connection, table_id: int) -> Worker | None:
     """The living process that holds a table, None where there is none."""
-    found = select(_WORKER.id, _WORKER.address, _WORKER.key).join_from(
-        models.leases, models.workers, _LEASE.worker_id == _WORKER.id
-    )
+    found = _WITH_KEYS.join(models.leases, _LEASE.worker_id == _WORKER.id)
     row = connection.execute(found.where(_LEASE.chain_id == table_id, _WORKER.expires > NOW)).first()
     return None if row is None else Worker(row.id, row.address, bytes.fromhex(row.key))
 
 
 def living(connection: Connection) -> list[Worker]:
     """The processes that are alive."""
-    rows = connection.execute(select(models.workers).where(_WORKER.expires > NOW).order_by(_WORKER.id))
+    rows = connection.execute(_WITH_KEYS.where(_WORKER.expires > NOW).order_by(_WORKER.id))
     return [Worker(row.id, row.address, bytes.fromhex(row.key)) for row in rows]
 
 
 def worker_by_id(connection: Connection, worker_id: int) -> Worker | None:
     """A process by number, alive or not."""
-    row = connection.execute(select(models.workers).where(_WORKER.id == worker_id)).first()
+    row = connection.execute(_WITH_KEYS.where(_WORKER.id == worker_id)).first()
     return None if row is None else Worker(row.id, row.address, bytes.fromhex(row.key))
 
 

@@ -153,12 +153,11 @@ workers = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("address", String(200), nullable=False),
-    Column("key", String(64), nullable=False),
     Column("expires", BigInteger, nullable=False),
 )
 """The server processes of a room that has several, each alive until `expires` (the database's clock, milliseconds).
 
-`address` and `key` are where and by which secret the others reach it.
+`address` is where the others reach it; by which key is among the secrets (`worker_keys`).
 """
 
 leases = Table(
@@ -204,3 +203,11 @@ room_keys = Table(
     Column("secret", String(64), nullable=False),
 )
 """The key by which the room signs its checkpoints: one row."""
+
+worker_keys = Table(
+    "worker_keys",
+    secret_metadata,
+    Column("worker_id", Integer, primary_key=True, autoincrement=False),
+    Column("key", String(64), nullable=False),
+)
+"""The keys by which the server processes of a room know each other."""

@@ -1,4 +1,4 @@
-"""The store of secrets, apart from the log: the seeds of rounds that are not over, and the sessions of browsers.
+"""The store of secrets, apart from the log: seeds of rounds that are not over, sessions of browsers, keys of the room.
 
 On SQLite it is a file beside the database (`room.secrets.db` beside `room.db`), on PostgreSQL a schema
 (`houseway_secrets` beside `public`): a role that may read the log need not be able to read either. Seeds are found by
@@ -96,6 +96,17 @@ def is_visible(connection: Connection) -> bool:
             "SELECT count(*) FROM pg_class WHERE oid = to_regclass('open_seeds') AND has_table_privilege(oid, 'SELECT')"
         )
     return bool(connection.exec_driver_sql(found).scalar())
+
+
+def is_whole(connection: Connection) -> bool:
+    """Whether every table of secrets is there: a store put back from an older copy may lack some."""
+    names = sorted(models.secret_metadata.tables)
+    if connection.dialect.name == "sqlite":
+        found = f"SELECT count(*) FROM {ATTACHED}.sqlite_master WHERE type = 'table' AND name IN {tuple(names)}"
+    else:
+        places = ", ".join(f"to_regclass('{name}')" for name in names)
+        found = f"SELECT count(*) FROM pg_class WHERE oid = ANY (ARRAY[{places}]::oid[])"
+    return connection.exec_driver_sql(found).scalar() == len(names)
 
 
 def make(connection: Connection) -> None:

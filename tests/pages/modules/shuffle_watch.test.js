@@ -10,7 +10,7 @@ import { ShuffleWatch } from "#pages/table/shuffle_watch.js";
 import { event, facts, seat, settlement, snapshot } from "./at_a_table.js";
 
 /** @import { Seen, Snapshot, Telling } from "#pages/types.js" */
-/** @typedef {{ kind: string, data: Record<string, unknown> }} Draft */
+/** @typedef {{ kind: string, data: Record<string, unknown>, transfers?: [string, string, number, string][] }} Draft */
 
 const TABLE = 1;
 const [ANN, BOB, CEM] = [1, 2, 3];
@@ -359,7 +359,7 @@ function canonical(value) {
 /** Records as an honest log links them after the head that Ann saw. @param {Draft[]} drafts */
 function chained(drafts, previous = HEAD, first = 8) {
   return drafts.map((draft, place) => {
-    const record = { ...draft, previous, at: 1, salt: "", seq: first + place, table: TABLE, transfers: [] };
+    const record = { transfers: [], ...draft, previous, at: 1, salt: "", seq: first + place, table: TABLE };
     const body = canonical(record);
     previous = createHash("sha256").update(`houseway/log/1:${body}`).digest("hex");
     return `{"hash":"${previous}","record":${body}}`;
@@ -378,11 +378,17 @@ const COMMITTED = { kind: "committed", data: { number: 3, protocol: 2, commitmen
 /** @type {Draft} */
 const STARTED = { kind: "started", data: { number: 2, events: [] } };
 
+/** What Ann has at stake when she reveals. @type {Record<string, number>} */
+let bet = {};
+beforeEach(() => {
+  bet = {};
+});
+
 /** Ann bets and reveals at record 7; later the round was canceled. @param {Snapshot} after @param {Partial<Snapshot>[]} between */
 async function cancel(after, ...between) {
   const watch = load();
   const promise = await placeBet(watch);
-  const seats = SEATS.map((each) => ({ ...each, reveals: each.seat === ANN }));
+  const seats = SEATS.map((each) => (each.seat === ANN ? { ...each, reveals: true, bet } : each));
   const next = { number: 2, commitment: COMMITMENT };
   const promises = { [ANN]: promise, [BOB]: "b0".repeat(32), [CEM]: "ce".repeat(32) };
   await watch.follow(state(7, "revealing", { seats, next }, { promises }));
@@ -483,6 +489,61 @@ test("a cancellation in another log than the one shown at the reveal raises an a
     assert.match(raised().join(), words);
   }
 });
+
+const [PURSE, STAKES, OWN] = ["user:1", `stakes:${TABLE}`, `seat:${TABLE}/${ANN}`];
+/** @param {string} source @param {string} target @returns {[string, string, number, string]} */
+const moved = (source, target, cents = 500) => [source, target, cents, ""];
+/** @param {Draft} draft @param {[string, string, number, string][]} transfers */
+const moving = (draft, ...transfers) => ({ ...draft, transfers });
+
+for (const [what, wagers, drafts] of /** @type {[string, Record<string, number>, Draft[]][]} */ ([
+  ["the bet is returned", { ante: 500 }, [moving(retired(SECRET), moved(STAKES, PURSE), moved(STAKES, "user:2"))]],
+  ["two wagers are returned", { ante: 300, bonus: 200 }, [moving(retired(SECRET), moved(STAKES, PURSE))]],
+  ["practice chips are returned", { ante: 500 }, [moving(retired(SECRET), moved(STAKES, OWN))]],
+  ["a stack stays on the table", { stack: 500 }, [retired(SECRET)]],
+]))
+  test(`no alarm when a round is canceled and ${what}`, async () => {
+    bet = wagers;
+    house.log = chained([withheld(BOB), withheld(CEM), ...drafts, COMMITTED]);
+    await cancel(later(20, told(SEVERAL)));
+    assert.deepEqual(raised(), []);
+  });
+
+test("no alarm when Ann's seed came too late, her bet was returned, and another player has her seat since", async () => {
+  bet = { ante: 500 };
+  house.log = chained([
+    moving(withheld(ANN), moved(STAKES, PURSE)),
+    { kind: "left", data: { seat: ANN, user: 1 } },
+    moving({ kind: "sat", data: { seat: ANN, user: 5 } }, moved("user:5", OWN)),
+    moving({ kind: "left", data: { seat: ANN, user: 5 } }, moved(OWN, "user:5")),
+    withheld(BOB),
+    retired(SECRET),
+  ]);
+  await cancel(later(20, told(SEVERAL)));
+  assert.deepEqual(raised().length, 1);
+  assert.match(raised()[0], /The house says that you did not reveal your seed/);
+});
+
+for (const [what, drafts] of /** @type {[string, Draft[]][]} */ ([
+  ["keeps the bet", [retired(SECRET)]],
+  ["returns a part of the bet", [moving(retired(SECRET), moved(STAKES, PURSE, 499))]],
+  ["gives the bet to another player", [moving(retired(SECRET), moved(STAKES, "user:2"))]],
+  [
+    "returns the bet and takes other chips",
+    [moving(retired(SECRET), moved(STAKES, PURSE), moved(PURSE, `house:${TABLE}`, 100))],
+  ],
+  [
+    "takes another bet first",
+    [moving(withheld(BOB), moved(PURSE, STAKES)), moving(retired(SECRET), moved(STAKES, PURSE))],
+  ],
+  ["says that it lost its seed, and keeps the bet", [retired(null, "the seed was lost")]],
+]))
+  test(`a house that cancels a round and ${what} raises an alarm`, async () => {
+    bet = { ante: 500 };
+    house.log = chained([withheld(BOB), withheld(CEM), ...drafts, COMMITTED]);
+    await cancel(later(20, told(SEVERAL)));
+    assert.match(raised().join(), /Round 2 failed verification\. The house did not return your whole bet/);
+  });
 
 test("a log that does not say how the round ended is told of", async () => {
   house.log = chained([withheld(BOB), COMMITTED]);

@@ -8,6 +8,7 @@ import { drawLedger } from "./operator/ledger.js";
 import { drawMeters, newMeterButton } from "./operator/meters.js";
 import { button, table } from "./operator/parts.js";
 import { drawPeople } from "./operator/people.js";
+import { readParts, unreadWords } from "./operator/reading.js";
 
 /** @import { MeterInFull, TableInfo } from "./types.js" */
 /** @import { Floor } from "./operator/floor.js" */
@@ -21,15 +22,40 @@ const REFRESH_SECONDS = 5;
 /** The whole ledger is much to read: it is looked at again after this time, or when something was done. */
 const LEDGER_SECONDS = 60;
 
-/** @type {{ ledger: Promise<Ledger>, at: number } | null} */
+/** @type {{ ledger: Ledger, at: number } | null} */
 let lastLedger = null;
 
 /** @returns {Promise<Ledger>} */
-function readLedger() {
-  if (!lastLedger || Date.now() - lastLedger.at > LEDGER_SECONDS * 1000)
-    lastLedger = { ledger: get("/api/ledger?limit=1"), at: Date.now() };
+async function readLedger() {
+  if (!lastLedger || Date.now() - lastLedger.at > LEDGER_SECONDS * 1000) {
+    const at = Date.now();
+    lastLedger = { ledger: await get("/api/ledger?limit=1"), at };
+  }
   return lastLedger.ledger;
 }
+
+const SOURCES = {
+  tables: () => /** @type {Promise<{ tables: TableInfo[] }>} */ (get("/api/tables")),
+  floor: () => /** @type {Promise<WholeFloor>} */ (get("/api/floor")),
+  meters: () => /** @type {Promise<{ meters: MeterInFull[] }>} */ (get("/api/meters")),
+  people: () => /** @type {Promise<{ people: Person[] }>} */ (get("/api/people")),
+  ledger: readLedger,
+  aside: () => /** @type {Promise<{ tables: Aside[] }>} */ (get("/api/set-aside")),
+  rulings: () => /** @type {Promise<{ rulings: Declared[] }>} */ (get("/api/rulings")),
+};
+const TITLES = {
+  tables: "the open tables",
+  floor: "the exposure",
+  meters: "the meters",
+  people: "the accounts",
+  ledger: "the ledger",
+  aside: "the quarantined tables",
+  rulings: "the rulings",
+};
+/** What was read last of each part. @type {Awaited<ReturnType<typeof readParts<typeof SOURCES>>>["read"]} */
+const latest = {};
+/** @type {Promise<void> | null} */
+let refreshing = null;
 
 /** @param {string} words */
 const say = (words) => part("said").replaceChildren(words);
@@ -56,7 +82,7 @@ const logName = (/** @type {number} */ id) => (id ? `Table ${id}` : "The room's 
  * What failed a check: a table that does not hold is set aside, and its chips wait to be sent home.
  * @param {Aside[]} aside
  * @param {number} patrols
- * @param {number} sum
+ * @param {number | null} sum null where the ledger was never read
  */
 function drawAlarms(aside, patrols, sum) {
   const walked = patrols
@@ -68,7 +94,8 @@ function drawAlarms(aside, patrols, sum) {
       h("p", {}, h("b", {}, `${logName(id)} does not hold`), record === null ? ": " : `, at record ${record}: `, why),
     ),
   ].filter((each) => each !== null);
-  const quiet = h("p", { class: "quiet" }, `No check has failed. ${walked}`);
+  const checked = sum === null ? "No log has failed a check. The ledger is not read yet." : "No check has failed.";
+  const quiet = h("p", { class: "quiet" }, `${checked} ${walked}`);
   return failed.length ? h("div", { class: "alarms", role: "alert" }, failed, h("p", {}, walked)) : quiet;
 }
 
@@ -132,31 +159,50 @@ const drawExposure = (floor) =>
     ".",
   );
 
-async function refresh() {
-  /** @type {[{ tables: TableInfo[] }, { rulings: Declared[] }, { meters: MeterInFull[] }, { tables: Aside[] }, WholeFloor, Ledger, { people: Person[] }]} */
-  const [{ tables }, { rulings }, { meters }, aside, floor, ledger, { people }] = await Promise.all([
-    get("/api/tables"),
-    get("/api/rulings"),
-    get("/api/meters"),
-    get("/api/set-aside"),
-    get("/api/floor"),
-    readLedger(),
-    get("/api/people"),
-  ]);
-  redraw(part("alarms"), [aside.tables, floor.patrols, ledger.sum], () =>
-    drawAlarms(aside.tables, floor.patrols, ledger.sum),
-  );
-  redraw(part("exposure"), [floor.staked, floor.most_lost], () => drawExposure(floor));
-  redraw(part("tables"), [tables, floor.tables], () => drawTables(tables, floor.tables, carryOut));
-  redraw(part("meters"), meters, () => drawMeters(meters, carryOut));
-  redraw(part("people"), people, () => drawPeople(people, carryOut));
-  redraw(part("ledger"), [ledger.accounts, ledger.sum], () => drawLedger(ledger));
-  redraw(part("aside"), aside.tables, () => drawAside(aside.tables));
-  redraw(part("rulings"), rulings, () => drawRulings(rulings));
+/** Read everything again and show it. A look that is under way is not begun a second time. */
+function refresh() {
+  refreshing ??= readAndDraw().finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+async function readAndDraw() {
+  const { read, failed } = await readParts(SOURCES);
+  Object.assign(latest, read);
+  const unread = part("unread");
+  unread.textContent = unreadWords(failed, TITLES, REFRESH_SECONDS);
+  unread.hidden = !failed.size;
+  const { aside, floor, ledger, meters, people, rulings, tables } = latest;
+  const sum = ledger?.sum ?? null;
+  if (aside && floor)
+    redraw(part("alarms"), [aside.tables, floor.patrols, sum], () => drawAlarms(aside.tables, floor.patrols, sum));
+  if (floor) redraw(part("exposure"), [floor.staked, floor.most_lost], () => drawExposure(floor));
+  if (floor && tables)
+    redraw(part("tables"), [tables.tables, floor.tables], () => drawTables(tables.tables, floor.tables, carryOut));
+  if (meters) redraw(part("meters"), meters.meters, () => drawMeters(meters.meters, carryOut));
+  if (people) redraw(part("people"), people.people, () => drawPeople(people.people, carryOut));
+  if (ledger) redraw(part("ledger"), [ledger.accounts, ledger.sum], () => drawLedger(ledger));
+  if (aside) redraw(part("aside"), aside.tables, () => drawAside(aside.tables));
+  if (rulings) redraw(part("rulings"), rulings.rulings, () => drawRulings(rulings.rulings));
+}
+
+/** Ask again and again until the server says who is signed in. */
+async function whoIsHere() {
+  for (;;) {
+    try {
+      const { user } = await me();
+      say("");
+      return user;
+    } catch (error) {
+      say(`${wordsOf(error)} The page tries again every ${REFRESH_SECONDS} seconds.`);
+      await new Promise((done) => setTimeout(done, REFRESH_SECONDS * 1000));
+    }
+  }
 }
 
 async function start() {
-  const { user } = await me();
+  const user = await whoIsHere();
   if (user?.role !== "operator") {
     part("refused").textContent = "This page is for operators. Sign in with an operator's account.";
     part("refused").hidden = false;
@@ -164,8 +210,8 @@ async function start() {
   }
   part("for-operators").hidden = false;
   part("new-meter").replaceChildren(newMeterButton(carryOut));
+  setInterval(() => document.hidden || refresh(), REFRESH_SECONDS * 1000);
   await refresh();
-  setInterval(() => document.hidden || refresh().catch((error) => say(wordsOf(error))), REFRESH_SECONDS * 1000);
 }
 
 start().catch((error) => say(wordsOf(error)));

@@ -826,6 +826,8 @@ export interface Seen {
   promises?: Record<string, string>;
   /** How many records the log had when this browser revealed. */
   revealed_at?: number;
+  /** The cents that were at stake then. */
+  staked?: number;
   bet?: Record<string, number>;
   /** Hashes of records, by their numbers. */
   heads: Record<string, string>;

@@ -14,6 +14,7 @@ const LINE = /^\{"hash":"([0-9a-f]{64})","record":([^]*)\}$/;
 const DIGITS = /^[0-9a-f]{64}$/;
 const DEALT = "The house canceled it after cards were dealt.";
 const NOT_NAMED = "The house canceled it because seeds were not revealed, but its log does not name those players.";
+const NOT_RETURNED = "The house did not return your whole bet, or it took other chips of yours.";
 /** How many players the log must name for a round that is canceled because of them. @type {Record<string, number>} */
 const LEAST_WITHHELD = { "more than one seat did not reveal": 2, "too few players are left": 1 };
 /** The reason that the house gives where it cannot show its seed. */
@@ -58,8 +59,12 @@ export function checkCanceled(lines, table, number, seen) {
   }
   const end = links.at(-1);
   if (!end || end.record.kind !== "retired" || end.record.data.number !== number) return null;
-  const own = links.map(({ record }) => record).filter(({ data }) => data.number === number);
-  return { words: whyWrong(own, end.record, number, seen), last: { seq: end.record.seq, hash: end.hash } };
+  const records = links.map(({ record }) => record);
+  const own = records.filter(({ data }) => data.number === number);
+  const words = isReturned(records, table, seen)
+    ? whyWrong(own, end.record, number, seen)
+    : failedWords(number, NOT_RETURNED);
+  return { words, last: { seq: end.record.seq, hash: end.hash } };
 }
 
 /** @param {LogRecord} record @param {number} number */
@@ -90,6 +95,30 @@ function whyBroken({ record, hash, body }, before, table, { heads, revealed_at =
   if (record.table !== table) return "table";
   if (before ? seq !== before.record.seq + 1 || previous !== before.hash : seq > revealed_at + 1) return "order";
   return (heads[seq - 1] ?? previous) === previous && (heads[seq] ?? hash) === hash ? null : "head";
+}
+
+/**
+ * Whether all that this player had at stake from the reveal on was returned, and nothing else left the player's chips.
+ * Once the player has left the seat, its chips are somebody else's.
+ * @param {LogRecord[]} records
+ * @param {number} table
+ * @param {Seen} seen
+ */
+function isReturned(records, table, { practice, revealed_at = 0, seat, staked, user }) {
+  if (staked === undefined) return true;
+  const [stakes, own] = [`stakes:${table}`, `seat:${table}/${seat}`];
+  const mine = new Set([own, `user:${user}`]);
+  let open = staked;
+  for (const { data, kind, seq, transfers } of records) {
+    if (seq <= revealed_at) continue;
+    for (const [source, target, amount] of transfers) {
+      if (mine.has(source) && target === stakes) open += amount;
+      else if (mine.has(target) && source === stakes) open -= amount;
+      else if (mine.has(source) && !mine.has(target) && !(practice && target === `house:${table}`)) return false;
+    }
+    if (kind === "left" && data.seat === seat) break;
+  }
+  return open === 0;
 }
 
 /**

@@ -7,6 +7,8 @@
 
 const MOST_ROUNDS = 20;
 const HIDDEN = "??";
+/** The wager that stands for the chips before a seat: they are at stake only once the round has begun. */
+const STACK = "stack";
 
 /**
  * @param {number} table
@@ -75,7 +77,7 @@ export class Witness {
     const seen = readSeen(this.table, number) ?? fresh(snapshot);
     const earlier = seen.contribution !== undefined;
     Object.assign(seen, { seat, user: snapshot.you.user_id, contribution });
-    if (!earlier) Object.assign(seen, { promises, revealed_at: snapshot.seq });
+    if (!earlier) Object.assign(seen, { promises, revealed_at: snapshot.seq, staked: stakedAt(snapshot, seat) });
     seen.commitment ??= commitment;
     seen.heads[snapshot.seq] ??= snapshot.round.head;
     noteLength(seen, snapshot.seq);
@@ -101,6 +103,16 @@ export class Witness {
 function fresh({ table }) {
   const { game, practice, readings } = table;
   return { game, readings, practice, heads: {}, during: [], piles: [], events: [] };
+}
+
+/**
+ * The cents that a seat has at stake before its round begins.
+ * @param {Snapshot} snapshot
+ * @param {number} seat
+ */
+function stakedAt({ seats }, seat) {
+  const wagers = Object.entries(seats[seat].bet).filter(([name]) => name !== STACK);
+  return wagers.reduce((sum, [, cents]) => sum + cents, 0);
 }
 
 /**
