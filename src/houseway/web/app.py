@@ -23,6 +23,7 @@ from houseway.room import Room
 from houseway.room.rehearsal import rehearse
 from houseway.web.addresses import BehindProxies, Proxies
 from houseway.web.admission import Admission
+from houseway.web.early import EarlyRefusals
 from houseway.web.errands import Errands
 from houseway.web.errors import headers_of, plain_error, status_of
 from houseway.web.guards import SecurityHeaders
@@ -36,6 +37,10 @@ from houseway.web.settings import Settings
 
 MISSING = "missing.html"
 """The page for an address at which there is none."""
+YOUNG, MIDDLE, OLD = 10_000, 20, 20
+"""When garbage is collected: after this many new objects, and the older generations after this many collections of the
+generation before. To look through everything that 200 tables hold takes a fifth of a second, in which nobody is served.
+By Python's own numbers that happens every few seconds under load; by these, every few minutes."""
 log = logging.getLogger(__name__)
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorOut, "description": description}
@@ -66,6 +71,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         if chosen.warm:
+            gc.set_threshold(YOUNG, MIDDLE, OLD)
             server.preparations.start(afterwards=partial(_load, server))
             if not server.preparations.to_list():
                 _rehearse()
@@ -94,6 +100,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
         openapi_url=None,
     )
     app.state.server = server
+    app.state.early = EarlyRefusals(server.admission, server.spectators, Proxies(chosen.trusted_proxies))
     for router in ROUTERS:
         app.include_router(router, responses=REFUSALS)
     _add_pages(app, chosen.static)
