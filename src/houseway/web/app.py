@@ -71,7 +71,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         if chosen.warm:
-            gc.set_threshold(YOUNG, MIDDLE, OLD)
+            collect_rarely()
             server.preparations.start(afterwards=partial(_load, server))
             if not server.preparations.to_list():
                 _rehearse()
@@ -115,6 +115,11 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     app.add_middleware(SecurityHeaders)
     app.add_middleware(BehindProxies, proxies=Proxies(chosen.trusted_proxies))
     return app
+
+
+def collect_rarely() -> None:
+    """Have the garbage collector of this process look through old objects every few minutes, not every few seconds."""
+    gc.set_threshold(YOUNG, MIDDLE, OLD)
 
 
 def _load(server: Server) -> None:
