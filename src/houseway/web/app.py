@@ -126,17 +126,21 @@ def _load(server: Server) -> None:
     """Once every game is prepared: load what was made. On a fresh install pages are served long before that."""
     server.advisor.warm()
     if server.preparations.made_any:
-        Thread(target=_rehearse, name="rehearsal", daemon=True).start()
+        Thread(target=partial(_rehearse, is_open=True), name="rehearsal", daemon=True).start()
 
 
-def _rehearse() -> None:
+def _rehearse(*, is_open: bool = False) -> None:
     rehearse(date.today())
-    _keep_what_is_loaded()
+    _keep_what_is_loaded(is_open=is_open)
 
 
-def _keep_what_is_loaded() -> None:
-    """Take modules and tables out of the garbage collector's sight: to look through them all holds up every table."""
-    gc.collect()
+def _keep_what_is_loaded(*, is_open: bool) -> None:
+    """Take modules and tables out of the garbage collector's sight: to look through them all holds up every table.
+
+    Where the room is open already, that holds for one last look too, so there is none.
+    """
+    if not is_open:
+        gc.collect()
     gc.freeze()
 
 
