@@ -173,6 +173,19 @@ async def opponents(address: str, players: str) -> dict[str, str]:
     return {game["slug"]: game["strategies"][0] for game in offered}
 
 
+async def asked(
+    client: httpx.AsyncClient, method: str, path: str, csrf: str = "", body: dict[str, Any] | None = None
+) -> httpx.Response:
+    """Ask as a browser does: where the room is busy, wait as long as it says and ask again."""
+    for _ in range(60):
+        answer = await client.request(method, path, json=body, headers={"X-CSRF-Token": csrf})
+        if answer.status_code not in (429, 503):
+            answer.raise_for_status()
+            return answer
+        await asyncio.sleep(float(answer.headers["Retry-After"]))
+    raise RuntimeError(f"{path} was refused for a minute")
+
+
 async def seat_robots(address: str, tables: int, pause: float, figures: Figures, players: str) -> list[Robot]:
     """A guest and a table for each robot, over the HTTP API."""
     robots = []
@@ -182,11 +195,10 @@ async def seat_robots(address: str, tables: int, pause: float, figures: Figures,
         local = f"127.{1 + number // 250}.0.{1 + number % 250}"
         transport = httpx.AsyncHTTPTransport(local_address=local)
         async with httpx.AsyncClient(base_url=address, timeout=30, transport=transport) as client:
-            csrf = (await client.get("/api/me")).json()["csrf"]
-            guest = await client.post("/api/session", json={"guest": True}, headers={"X-CSRF-Token": csrf})
+            csrf = (await asked(client, "GET", "/api/me")).json()["csrf"]
+            guest = await asked(client, "POST", "/api/session", csrf, {"guest": True})
             spec = {"game": game, "seats": 2, "bots": {"1": names[game]}}
-            opened = await client.post("/api/tables", json=spec, headers={"X-CSRF-Token": guest.json()["csrf"]})
-            opened.raise_for_status()
+            opened = await asked(client, "POST", "/api/tables", guest.json()["csrf"], spec)
             cookie = f"houseway_session={client.cookies['houseway_session']}"
         table_id = opened.json()["table"]["id"]
         robots.append(Robot(game, table_id, cookie, pause, random.Random(number), figures, local))

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -88,4 +90,28 @@ def test_visitors_are_shown_the_same_list_for_a_moment_and_people_who_signed_in_
     assert set(listed(lobby, ann)) == {table}
     now[0] = 0.35
     assert set(listed(lobby, None)) == {table}
+    room.close()
+
+
+def test_visitors_who_ask_at_once_for_a_list_that_is_too_old_have_it_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    room, now = Room(), [0.0]
+    room.open_table(TableSpec(PICK_2, seats=2), by=room.guest().id)
+    lobby, made, all_ask, tables = Lobby(room, age=0.2, clock=lambda: now[0]), list[int](), Barrier(8), room.tables
+
+    def counted() -> list[TableInfo]:
+        made.append(1)
+        return tables()
+
+    def ask(_: int) -> bytes:
+        all_ask.wait()
+        return lobby.body(None)
+
+    monkeypatch.setattr(room, "tables", counted)
+    assert lobby.recent() is None
+    with ThreadPoolExecutor(8) as threads:
+        first = set(threads.map(ask, range(8)))
+        assert (first, len(made)) == ({lobby.recent()}, 1)
+        now[0] = 0.3
+        assert lobby.recent() is None
+        assert (set(threads.map(ask, range(8))), len(made)) == (first, 2)
     room.close()

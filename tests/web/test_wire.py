@@ -109,6 +109,24 @@ def shake_hands(link: socket.socket, extra: str = "") -> bytes:
     return head
 
 
+def test_requests_and_spectators_are_counted_once_by_connection_and_application_together(room: Room) -> None:
+    two = Rate(1e-9, 2)
+    settings = Settings(spectators=two, all_spectators=FREELY, refusal_pause=0.0, all_requests=FREELY)
+    with listening(room, settings) as address, ExitStack() as stack:
+        port = int(address.rpartition(":")[2])
+        for _ in range(2):
+            shake_hands(stack.enter_context(connected(port)))
+        with pytest.raises(AssertionError):
+            shake_hands(stack.enter_context(connected(port)))
+    with listening(room, Settings(requests=two, refusal_pause=0.0, all_requests=FREELY)) as address:
+        port, statuses = int(address.rpartition(":")[2]), list[bytes]()
+        for _ in range(3):
+            with connected(port) as link:
+                link.sendall(b"GET /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+                statuses.append(heard_until_closed(link).split()[1])
+        assert statuses == [b"200", b"200", b"429"]
+
+
 def frame(opcode: int, payload: bytes, *, fin: bool = True, announced: int | None = None) -> bytes:
     size = len(payload) if announced is None else announced
     length = struct.pack("!B", 0x80 | size) if size < 126 else struct.pack("!BH", 0x80 | 126, size)

@@ -76,6 +76,8 @@ class Proxies:
                 ) from None
 
     def __contains__(self, address: str) -> bool:
+        if not self._networks:
+            return False
         found = _parse(address)
         return found is not None and any(found in network for network in self._networks)
 
@@ -103,6 +105,17 @@ def _without_port(text: str) -> str:
     return text.partition(":")[0] if text.count(":") == 1 else text
 
 
+def sender_of(scope: Scope, proxies: Proxies) -> tuple[str | None, str]:
+    """Return the address that sent a request and the scheme it used, as a trusted proxy reports them."""
+    client, scheme = scope.get("client"), str(scope["scheme"])
+    if not client or client[0] not in proxies:
+        return client[0] if client else None, scheme
+    headers = Headers(scope=scope)
+    if "https" in list(_protocols(headers))[-1:]:
+        scheme = _SECURE.get(scheme, scheme)
+    return proxies.client(client[0], headers.getlist("x-forwarded-for")), scheme
+
+
 class BehindProxies:
     """Puts the client's own address and scheme in the place of a trusted proxy's. All others' headers are ignored."""
 
@@ -114,10 +127,8 @@ class BehindProxies:
         """Pass a request on as the proxy received it."""
         client = scope.get("client")
         if scope["type"] in ("http", "websocket") and client and client[0] in self.proxies:
-            headers = Headers(scope=scope)
-            scope["client"] = (self.proxies.client(client[0], headers.getlist("x-forwarded-for")), 0)
-            if "https" in list(_protocols(headers))[-1:]:
-                scope["scheme"] = _SECURE.get(scope["scheme"], scope["scheme"])
+            address, scope["scheme"] = sender_of(scope, self.proxies)
+            scope["client"] = (address, 0)
         await self.app(scope, receive, send)
 
 

@@ -43,6 +43,11 @@ SPREAD_OF_BODIES = (1.0, 1.5)
 """The same for the time that a body has: bodies that were begun together are not all given up together."""
 
 
+COUNTED = "houseway.counted"
+"""In the scope of a request: what the connection has counted already (`houseway.web.early`)."""
+REQUEST, SPECTATOR = "request", "spectator"
+
+
 class Share(NamedTuple):
     """What everyone together may have of one kind of request, as parts of the settings for all requests."""
 
@@ -156,7 +161,8 @@ class Admission:
             return
         kind, source = kind_of(scope), source_in(scope)
         try:
-            self.limits.take(kind, source)
+            if REQUEST not in scope.get(COUNTED, ()):
+                self.limits.take(kind, source)
             if scope["type"] == "http":
                 receive = await self._read_first(scope, source, receive)
             self.limits.slots[kind].enter(source)
@@ -271,9 +277,18 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, error: Refused) ->
 
 def refusal(scope: Scope, error: Refused) -> Response:
     """Return the refusal: a page that tries again where a page was asked for, else JSON."""
+    return refusal_as(error, page=wants_page(scope))
+
+
+def wants_page(scope: Scope) -> bool:
+    """Whether a browser asks for something that it will show."""
+    return not scope["path"].startswith("/api/") and "text/html" in Headers(scope=scope).get("accept", "")
+
+
+def refusal_as(error: Refused, *, page: bool) -> Response:
+    """Return the refusal as a page or as JSON."""
     headers = {**headers_of(error), "Connection": "close"}
-    wants_page = "text/html" in Headers(scope=scope).get("accept", "") and not scope["path"].startswith("/api/")
-    if not wants_page or not isinstance(error, TooFast | Busy):
+    if not page or not isinstance(error, TooFast | Busy):
         return Json(plain_error(error), error.status, headers)
-    page = _PAGE.format(seconds=headers["Retry-After"], words=escape(str(error).capitalize()))
-    return HTMLResponse(page, error.status, headers)
+    text = _PAGE.format(seconds=headers["Retry-After"], words=escape(str(error).capitalize()))
+    return HTMLResponse(text, error.status, headers)

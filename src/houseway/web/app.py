@@ -23,6 +23,7 @@ from houseway.room import Room
 from houseway.room.rehearsal import rehearse
 from houseway.web.addresses import BehindProxies, Proxies
 from houseway.web.admission import Admission
+from houseway.web.early import EarlyRefusals
 from houseway.web.errands import Errands
 from houseway.web.errors import headers_of, plain_error, status_of
 from houseway.web.guards import SecurityHeaders
@@ -36,6 +37,10 @@ from houseway.web.settings import Settings
 
 MISSING = "missing.html"
 """The page for an address at which there is none."""
+YOUNG, MIDDLE, OLD = 10_000, 20, 20
+"""When garbage is collected: after this many new objects, and the older generations after this many collections of the
+generation before. To look through everything that 200 tables hold takes a fifth of a second, in which nobody is served.
+By Python's own numbers that happens every few seconds under load; by these, every few minutes."""
 log = logging.getLogger(__name__)
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorOut, "description": description}
@@ -66,6 +71,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         if chosen.warm:
+            collect_rarely()
             server.preparations.start(afterwards=partial(_load, server))
             if not server.preparations.to_list():
                 _rehearse()
@@ -94,6 +100,7 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
         openapi_url=None,
     )
     app.state.server = server
+    app.state.early = EarlyRefusals(server.admission, server.spectators, Proxies(chosen.trusted_proxies))
     for router in ROUTERS:
         app.include_router(router, responses=REFUSALS)
     _add_pages(app, chosen.static)
@@ -110,21 +117,30 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
     return app
 
 
+def collect_rarely() -> None:
+    """Have the garbage collector of this process look through old objects every few minutes, not every few seconds."""
+    gc.set_threshold(YOUNG, MIDDLE, OLD)
+
+
 def _load(server: Server) -> None:
     """Once every game is prepared: load what was made. On a fresh install pages are served long before that."""
     server.advisor.warm()
     if server.preparations.made_any:
-        Thread(target=_rehearse, name="rehearsal", daemon=True).start()
+        Thread(target=partial(_rehearse, is_open=True), name="rehearsal", daemon=True).start()
 
 
-def _rehearse() -> None:
+def _rehearse(*, is_open: bool = False) -> None:
     rehearse(date.today())
-    _keep_what_is_loaded()
+    _keep_what_is_loaded(is_open=is_open)
 
 
-def _keep_what_is_loaded() -> None:
-    """Take modules and tables out of the garbage collector's sight: to look through them all holds up every table."""
-    gc.collect()
+def _keep_what_is_loaded(*, is_open: bool) -> None:
+    """Take modules and tables out of the garbage collector's sight: to look through them all holds up every table.
+
+    Where the room is open already, that holds for one last look too, so there is none.
+    """
+    if not is_open:
+        gc.collect()
     gc.freeze()
 
 

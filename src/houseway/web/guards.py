@@ -21,6 +21,12 @@ STRICT_TRANSPORT = f"max-age={2 * 365 * 24 * 3600}; includeSubDomains"
 """Once a browser has been here over TLS, it comes by nothing else."""
 
 
+def security_headers(*, is_api: bool, secure: bool) -> dict[str, str]:
+    """Return the headers that an answer gets; it may name another `Cache-Control` itself."""
+    transport = {"Strict-Transport-Security": STRICT_TRANSPORT} if secure else {}
+    return {**SECURITY_HEADERS, **transport, "Cache-Control": "no-store" if is_api else "no-cache"}
+
+
 class SecurityHeaders:
     """Adds the security headers to every answer, and keeps answers of the API out of caches."""
 
@@ -37,10 +43,10 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.update(SECURITY_HEADERS)
-                if is_secure(scope):
-                    headers["Strict-Transport-Security"] = STRICT_TRANSPORT
-                headers.setdefault("Cache-Control", "no-store" if is_api else "no-cache")
+                own = headers.get("Cache-Control")
+                headers.update(security_headers(is_api=is_api, secure=is_secure(scope)))
+                if own is not None:
+                    headers["Cache-Control"] = own
             await send(message)
 
         await self.app(scope, receive, send_with_headers)

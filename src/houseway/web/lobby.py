@@ -22,7 +22,7 @@ class Lobby:
         """Have visitors who are not signed in see the same list for `age` seconds, whatever changes."""
         self._room, self._age, self._clock = room, age, clock
         self._made_at = -math.inf
-        self._lock = Lock()
+        self._lock, self._making = Lock(), Lock()
         self._lines: dict[int, tuple[TableInfo, bytes]] = {}
         self._infos: list[TableInfo] = []
         self._body = _list_of([])
@@ -31,8 +31,16 @@ class Lobby:
 
     def body(self, user: User | None) -> bytes:
         """Return the list as one viewer sees it; None is a visitor who is not signed in."""
-        if user is None and self._clock() - self._made_at < self._age:
-            return self._body
+        if user is None:
+            with self._making:
+                return self.recent() or self._written(None)
+        return self._written(user)
+
+    def recent(self) -> bytes | None:
+        """Return the list for visitors who are not signed in, where it is recent; it waits for nothing."""
+        return self._body if self._clock() - self._made_at < self._age else None
+
+    def _written(self, user: User | None) -> bytes:
         infos = self._room.tables()
         with self._lock:
             everyones = self._for_everyone(infos)

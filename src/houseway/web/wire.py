@@ -5,8 +5,11 @@ stopwatch each; which two are used is therefore fixed here, and not left to what
 """
 
 import asyncio
+import random
 from contextlib import suppress
+from functools import partial
 from typing import Any
+from urllib.parse import unquote
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import get_remote_addr
@@ -14,9 +17,10 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame
 
 from houseway.web.addresses import UNKNOWN, Proxies, Source, source_of
+from houseway.web.admission import COUNTED, SMALL_BODY, SPREAD
 from houseway.web.errors import Busy, TooFast
 from houseway.web.rates import Buckets, RateLimit, Slots
-from houseway.web.settings import Settings
+from houseway.web.settings import KIB, Settings
 
 KEEP_ALIVE = 5
 PING_SECONDS = 20.0
@@ -24,6 +28,8 @@ MOST_PIPELINED = 4
 MOST_FRAGMENTS = 64
 """Frames of one message: they may be empty, so that their size alone bounds nothing."""
 POLICY_VIOLATION = 1008
+MOST_DISCARDED = 64 * KIB
+"""Bytes that are read from a client whose refusal is held back; what it sends beyond them stays with the system."""
 REFUSED = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -39,6 +45,8 @@ class Door:
         self._through_proxies = Slots("connections", settings.all_sockets, settings.all_sockets)
         self._begun = RateLimit("connections", settings.new_connections, None)
         self._visits: dict[str, dict[Visit, None]] = {}
+        self.held_back = 0
+        """Refusals that wait to be sent."""
 
     def enter(self, transport: asyncio.Transport, *, is_new: bool = True) -> "Visit | None":
         """Let a connection in, or None where there are too many, or one address begins too many.
@@ -142,6 +150,8 @@ class GuardedHttp(HttpToolsProtocol):
         self._arrival, self._reading = Stopwatch(), Stopwatch()
         self._head_size = 0
         self._in_head = True
+        self._is_refused, self._discarded = False, 0
+        self._pause: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection; one too many is refused at once."""
@@ -160,12 +170,16 @@ class GuardedHttp(HttpToolsProtocol):
     def _end(self) -> None:
         for watch in (self._arrival, self._reading):
             watch.stop()
+        self._end_pause()
         if self._visit is not None:
             self._visit.end()
 
     def data_received(self, data: bytes) -> None:
         """Take more of a request; of a head no more than it may have."""
         if self.transport.is_closing() or self._visit is None:
+            return
+        if self._is_refused:
+            self._discard(data)
             return
         self._arrival.start(self.door.settings.request_time, self._too_slow)
         self._head_size += len(data)
@@ -186,6 +200,15 @@ class GuardedHttp(HttpToolsProtocol):
         super().on_headers_complete()
         if len(self.pipeline) > MOST_PIPELINED:
             self.transport.abort()
+
+    def on_body(self, body: bytes) -> None:
+        """Take more of a body. The application is woken for many bytes at once: a trickle costs it nothing."""
+        cycle = self.cycle
+        if cycle is None or cycle.response_complete:
+            return
+        cycle.body += body
+        if len(cycle.body) >= SMALL_BODY:
+            super().on_body(b"")
 
     def on_message_complete(self) -> None:
         """It is there whole."""
@@ -215,10 +238,64 @@ class GuardedHttp(HttpToolsProtocol):
         self._reading.stop()
         super().resume_writing()
 
+    def _start_asgi_task(self, cycle: Any, app: Any) -> None:
+        """Begin a request, unless it is refused for its rate: that is done here, without a task."""
+        if self._is_refused:
+            return
+        answer = self._early_refusal(cycle.scope)
+        if answer is None:
+            super()._start_asgi_task(cycle, app)
+            return
+        cycle.response_complete = True
+        self._hold_back(answer)
+
     def handle_websocket_upgrade(self) -> None:
-        """From here on it is a WebSocket, which counts itself."""
+        """From here on it is a WebSocket, which counts itself; a handshake too many never becomes one."""
+        if self._is_refused:
+            return
+        path = unquote(self.url.partition(b"?")[0].decode("latin-1"))
+        scope: dict[str, Any] = {**self.scope, "type": "websocket", "path": path}
+        answer = self._early_refusal(scope)
+        if answer is not None:
+            self._hold_back(answer)
+            return
         self._end()
         super().handle_websocket_upgrade()
+        begun = getattr(self.transport.get_protocol(), "scope", None)
+        if begun is not None and COUNTED in scope:
+            begun[COUNTED] = scope[COUNTED]
+
+    def _early_refusal(self, scope: Any) -> bytes | None:
+        early = getattr(getattr(self.app, "state", None), "early", None)
+        return None if early is None else early.answer_to(scope)
+
+    def _hold_back(self, answer: bytes) -> None:
+        """Send a refusal a little later; until then the connection costs no more than a timer."""
+        self._is_refused = True
+        self.pipeline.clear()
+        self._arrival.stop()
+        settings = self.door.settings
+        if self.door.held_back >= settings.most_held_back:
+            self._refuse(answer)
+            return
+        self.door.held_back += 1
+        seconds = settings.refusal_pause * random.uniform(*SPREAD)
+        self._pause = self.loop.call_later(seconds, partial(self._refuse_now, answer))
+
+    def _refuse_now(self, answer: bytes) -> None:
+        self._end_pause()
+        self._refuse(answer)
+
+    def _end_pause(self) -> None:
+        if self._pause is not None:
+            self._pause.cancel()
+            self._pause = None
+            self.door.held_back -= 1
+
+    def _discard(self, data: bytes) -> None:
+        self._discarded += len(data)
+        if self._discarded > MOST_DISCARDED:
+            self.transport.pause_reading()
 
     def _too_slow(self) -> None:
         answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete

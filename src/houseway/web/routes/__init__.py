@@ -17,9 +17,10 @@ from houseway.web.routes import (
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
+    health.router,
     accounts.router,
-    games.router,
     tables.router,
+    games.router,
     archive.router,
     review.router,
     laboratory.router,
@@ -27,5 +28,5 @@ ROUTERS: tuple[APIRouter, ...] = (
     training.router,
     house.router,
     meters.router,
-    health.router,
 )
+"""In the order in which a request is compared with their routes: those that are asked for most come first."""

@@ -11,7 +11,7 @@ from houseway.room import TableSpec
 from houseway.room.followed import Table
 from houseway.room.invitation import new_invitation, print_of
 from houseway.web.addresses import Source, source_in
-from houseway.web.admission import DENIAL, refusal
+from houseway.web.admission import COUNTED, DENIAL, SPECTATOR, refusal
 from houseway.web.connection import POLICY_VIOLATION, Connection
 from houseway.web.errors import Busy, NotFound, NotInvited, Refused, TooFast
 from houseway.web.offers import offered_game
@@ -30,9 +30,13 @@ TableId = Annotated[int, Path(ge=1, le=MOST_ID)]
 
 
 @router.get("/tables")
-def list_tables(request: Request, visitor: AVisitor) -> Response:
+async def list_tables(request: Request, visitor: AVisitor) -> Response:
     """The open tables; private ones are listed to their people, and to operators."""
-    return Response(server_of(request).lobby.body(visitor.user), media_type="application/json")
+    lobby = server_of(request).lobby
+    body = lobby.recent() if visitor.user is None else None
+    if body is None:
+        body = await in_pool(request, lobby.body, visitor.user)
+    return Response(body, media_type="application/json")
 
 
 @router.get("/phrases")
@@ -101,7 +105,7 @@ async def play_at_table(websocket: WebSocket, table_id: str, invitation: str = "
         source = source_in(websocket.scope)
         check_origin(websocket, server)
         visitor = await identify(websocket)
-        if visitor.user is None:
+        if visitor.user is None and SPECTATOR not in websocket.scope.get(COUNTED, ()):
             server.spectators.take(source)
         feed = await server.hub.feed(_number_in(table_id))
         _check_invited(feed.table, visitor, invitation[:LONGEST_WORD])
