@@ -14,12 +14,13 @@ The exit status is 1 where something differs that is not accepted. Names are pat
 import argparse
 import multiprocessing
 import os
+import signal
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -30,6 +31,8 @@ from frozen.parts import Part, every_part  # noqa: E402
 from frozen.store import Difference, Entries, accepted, compared, matches, read, summary, write  # noqa: E402
 
 SLOWEST = 12
+SHOWN_EVERY = 50
+INTERRUPTED = 130
 FILE = ROOT / "tests" / "frozen.json"
 
 
@@ -62,9 +65,6 @@ _known: dict[str, Part] = {}
 
 def _parts_by_name() -> dict[str, Part]:
     if not _known:
-        from frozen.advice import remember_payoffs
-
-        remember_payoffs()
         _known.update((part.name, part) for part in every_part())
     return _known
 
@@ -85,7 +85,6 @@ def outcomes(parts: Sequence[Part], stored: Entries, jobs: int) -> Iterator[Outc
     """Yield the outcome of every part, as they are ready."""
     by_part = owned(stored, parts)
     if jobs == 1:
-        _parts_by_name()
         for part in parts:
             yield examine(part, by_part[part.name])
         return
@@ -128,27 +127,57 @@ def without_part(stored: Entries, parts: Sequence[Part]) -> list[Difference]:
     return found
 
 
-def run(parts: Sequence[Part], stored: Entries, jobs: int, show: bool) -> tuple[Entries, list[Difference]]:
-    """Make all parts and return their entries and differences; show progress and the CPU time of each section."""
-    entries: Entries = {}
-    differences: list[Difference] = []
-    seconds: dict[str, float] = defaultdict(float)
-    by_part: dict[str, float] = {}
-    for done, outcome in enumerate(outcomes(parts, stored, jobs), 1):
-        entries |= outcome.entries
-        differences += outcome.differences
-        by_part[outcome.name] = outcome.seconds
-        seconds[outcome.name.partition("/")[0]] += outcome.seconds
-        if show and sys.stderr.isatty():
-            print(
-                f"\r{done} of {len(parts)} parts, {len(differences)} differences", end="", file=sys.stderr, flush=True
-            )
-    if show:
-        told = ", ".join(f"{name} {spent:.1f}" for name, spent in sorted(seconds.items(), key=lambda each: -each[1]))
-        slowest = sorted(by_part.items(), key=lambda each: -each[1])[:SLOWEST]
-        print("slowest:", ", ".join(f"{name} {spent:.1f}" for name, spent in slowest), file=sys.stderr)
-        print(f"\rCPU seconds: {sum(seconds.values()):.0f} ({told})", file=sys.stderr)
-    return entries, differences
+@dataclass
+class Progress:
+    """What is found so far, and how long it took."""
+
+    total: int
+    entries: Entries = field(default_factory=dict)
+    differences: list[Difference] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def take(self, outcome: Outcome) -> None:
+        """Add one part, and show how far the work is."""
+        self.entries |= outcome.entries
+        self.differences += outcome.differences
+        self.seconds[outcome.name] = outcome.seconds
+        done, found = len(self.seconds), len(self.differences)
+        if sys.stderr.isatty():
+            print(f"\r{done} of {self.total} parts, {found} differences", end="", file=sys.stderr, flush=True)
+        elif done % SHOWN_EVERY == 0:
+            print(f"{done} of {self.total} parts, {found} differences", file=sys.stderr, flush=True)
+
+    def lines(self) -> list[str]:
+        """Return the CPU time of each section, and of the slowest parts."""
+        sections: dict[str, float] = defaultdict(float)
+        for name, spent in self.seconds.items():
+            sections[name.partition("/")[0]] += spent
+        slowest = sorted(self.seconds.items(), key=_by_time)[:SLOWEST]
+        return [
+            f"CPU seconds: {sum(sections.values()):.0f} ({_told(sorted(sections.items(), key=_by_time))})",
+            f"slowest: {_told(slowest)}",
+        ]
+
+
+def _by_time(each: tuple[str, float]) -> float:
+    return -each[1]
+
+
+def _told(times: Iterable[tuple[str, float]]) -> str:
+    return ", ".join(f"{name} {spent:.1f}" for name, spent in times)
+
+
+def run(parts: Sequence[Part], stored: Entries, jobs: int) -> tuple[Progress, bool]:
+    """Make all parts; return what is found, and whether it was interrupted before the end."""
+    progress = Progress(len(parts))
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.default_int_handler)
+    try:
+        for outcome in outcomes(parts, stored, jobs):
+            progress.take(outcome)
+    except KeyboardInterrupt:
+        return progress, True
+    return progress, False
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -160,8 +189,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         patterns = ["*"]
     only = [pattern for text in options.only for pattern in text.split()]
     parts = chosen(options.quick, only or patterns)
-    entries, differences = run(parts, stored, options.jobs, show=True)
-    if not options.quick:
+    progress, interrupted = run(parts, stored, options.jobs)
+    entries, differences = progress.entries, progress.differences
+    print("", *progress.lines(), sep="\n", file=sys.stderr)
+    if not options.quick and not interrupted:
         differences += without_part(stored, list(every_part()))
     if only:
         differences = [each for each in differences if matches(each.name, only)]
@@ -174,7 +205,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(*summary(left, options.most), sep="\n")
         print("accept a wanted change by its name: make freeze ONLY='NAME ...' (globs are allowed)")
     elif not wanted:
-        print(f"frozen: {len(entries)} entries of {len(parts)} parts are as stored")
+        print(f"frozen: {len(entries)} entries of {len(progress.seconds)} parts are as stored")
+    if interrupted:
+        print(f"interrupted: {len(progress.seconds)} of {len(parts)} parts were compared")
+        return INTERRUPTED
     return 1 if left and not patterns else 0
 
 
@@ -193,7 +227,4 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit(130)
+    sys.exit(main())

@@ -7,10 +7,12 @@ freezes a thousand of its rounds instead.
 
 import random
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 from frozen.documents import DAY
 from frozen.leaves import Figure, Plain
@@ -18,6 +20,7 @@ from frozen.parts import Part
 from houseway.analysis import advise, analysed
 from houseway.analysis.between_players import players_analysis
 from houseway.analysis.compare.alternatives import reading_changes
+from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.particulars import particulars
 from houseway.cards.notation import format_cards
 from houseway.errors import HousewayError
@@ -115,7 +118,8 @@ def variants(slug: str) -> tuple[Game, ...]:
 def quick_batch(slug: str) -> Plain:
     """Return a few situations of a game as its letter has it, and of one variant."""
     chosen = (variants(slug)[0], variants(slug)[-1])
-    return [each.answer() for each in questions(slug, "quick", QUICK, chosen, LONG.get(slug, FEW), full=0)]
+    with remembered_payoffs():
+        return [each.answer() for each in questions(slug, "quick", QUICK, chosen, LONG.get(slug, FEW), full=0)]
 
 
 def long_batch(slug: str, batch: int) -> Plain:
@@ -123,7 +127,8 @@ def long_batch(slug: str, batch: int) -> Plain:
     every = variants(slug)
     chosen = every[0] if batch % 2 == 0 else every[(batch // 2) % len(every)]
     full = BATCH // 2 if slug not in LONG else int(batch % FULL_EVERY == 0) * 2
-    return [each.answer() for each in questions(slug, str(batch), BATCH, (chosen,), LONG.get(slug, FEW), full)]
+    with remembered_payoffs():
+        return [each.answer() for each in questions(slug, str(batch), BATCH, (chosen,), LONG.get(slug, FEW), full)]
 
 
 def questions(
@@ -193,21 +198,20 @@ def _chances(title: Any, deck: list[str], generator: random.Random) -> Plain:
     return {"held": held, "board": board, "dead": dead, "options": told}
 
 
-def remember_payoffs() -> None:
-    """Let a title's payoffs be computed once for all situations of a game, which else takes most of the time."""
-    from houseway.analysis.declared.payoffs import Payoffs
-
+@contextmanager
+def remembered_payoffs() -> Iterator[None]:
+    """Let the payoffs of a title be computed once for all situations of a batch, which else takes most of the time."""
     compute = Payoffs.of.__func__  # type: ignore[attr-defined]
-    last: list[tuple[Any, Any, Any]] = []
+    known: list[tuple[Any, Any, Any]] = []
 
     def remembered(kind: Any, table: Any, stakes: Any = None, unit_cents: Any = None) -> Any:
         key = (None if stakes is None else sorted((wager.name, amount) for wager, amount in stakes.items()), unit_cents)
-        for known_table, known_key, found in last:
+        for known_table, known_key, found in known:
             if known_table is table and known_key == key:
                 return found
         found = compute(kind, table, stakes, unit_cents)
-        last.insert(0, (table, key, found))
-        del last[3:]
+        known.append((table, key, found))
         return found
 
-    Payoffs.of = classmethod(remembered)  # type: ignore[method-assign, assignment]
+    with patch.object(Payoffs, "of", classmethod(remembered)):
+        yield

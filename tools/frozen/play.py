@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from support.golden import GOLDEN, Golden
@@ -19,6 +20,7 @@ from houseway.cards import Deck, format_cards, shuffle
 from houseway.cards.streams import deal
 from houseway.errors import HousewayError
 from houseway.games.catalogue import game
+from houseway.games.engine.money import dollars, share_out, winnings
 from houseway.games.engine.state import State
 from houseway.games.strategies import strategy
 from houseway.ranking import ranking
@@ -34,6 +36,7 @@ QUICKLY_SIMULATED = frozenset({"casino-war", "dragon-bonus", "let-it-ride", "thr
 def parts() -> Iterator[Part]:
     """Yield shuffles, rankings, transcripts, rounds and simulations."""
     yield Part("shuffle", shuffles, quick=True, depth=1)
+    yield Part("money", money, quick=True, depth=1)
     yield Part("dealt", streams, quick=True, depth=1, cost=1.0)
     for name in SYSTEMS:
         yield Part(f"ranking/{name}/quick", ranked, (name, "quick", QUICK_HANDS), quick=True, depth=0, words_depth=0)
@@ -82,6 +85,17 @@ def streams() -> Plain:
         name: deal(200, cards, deck, seed=7, first_round=first).tolist()
         for first in (0, 2**33)
         for name, (deck, cards) in {f"{name}-{first}": each for name, each in decks.items()}.items()
+    }
+
+
+def money() -> Plain:
+    """Return payouts of odd stakes, at odds that break cents, and payouts that share a limit."""
+    odds = [Fraction(3, 2), Fraction(19, 20), Fraction(6, 5), Fraction(1, 3), Fraction(40)]
+    stakes = (1, 5, 33, 77, 999, 12345)
+    return {
+        "winnings": [[stake, str(each), winnings(stake, each)] for stake in stakes for each in odds],
+        "shares": [list(share_out(due, 1000)) for due in ([600, 0, 300], [700, 700], [333, 333, 667, 1], [1, 5000, 7])],
+        "text": " ".join(dollars(amount) for amount in (0, 5, 100, -250, 123456789)),
     }
 
 
