@@ -44,7 +44,7 @@ class Mistake:
 
 MISTAKES = (
     Mistake(
-        "pay-row", SOURCE / "games/sheets/three-card-poker.toml", '"straight flush" = 5\n', '"straight flush" = 6\n'
+        "pay-row", SOURCE / "games/sheets/three-card-poker.toml", '"three of a kind" = 4\n', '"three of a kind" = 3\n'
     ),
     Mistake(
         "kicker",
