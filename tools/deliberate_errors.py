@@ -4,15 +4,15 @@
     python tools/deliberate_errors.py rounding      some of them
 
 Each mistake changes one line of a copy of the working tree's commit. The quick freeze is compared there, without what
-needs compiled kernels, which every copy would have to compile again; where that finds nothing, the rest of the quick
-freeze. The exit status is 1 where a mistake is not found.
+needs compiled kernels, which the copy would have to compile again; where that finds nothing, all of the quick freeze. The exit status is 1 where a mistake is not found.
 """
 
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,15 +96,25 @@ def found_by(copy: Path, *options: str) -> list[str]:
     return [*lines, *done.stdout.splitlines()[-2:-1]] if lines else [(done.stderr.splitlines() or ["failed"])[-1]]
 
 
-def examine(mistake: Mistake, folder: Path) -> list[str]:
-    """Make a mistake in a fresh copy and return what finds it."""
-    copy = folder / mistake.name
-    _git("worktree", "add", "--quiet", "--detach", str(copy), "HEAD")
+def examine(mistake: Mistake, copy: Path) -> list[str]:
+    """Make a mistake in the copy, return what finds it, and undo it."""
+    mistake.make(copy)
     try:
-        mistake.make(copy)
         return found_by(copy, "--only", WITHOUT_KERNELS) or found_by(copy)
     finally:
-        _git("worktree", "remove", "--force", str(copy))
+        subprocess.run(["git", "checkout", "--quiet", "--", str(SOURCE)], cwd=copy, check=True)
+
+
+@contextmanager
+def copied() -> Iterator[Path]:
+    """Keep a copy of the working tree's commit for a while. All mistakes share it, so that it is compiled once."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        _git("worktree", "add", "--quiet", "--detach", str(copy), "HEAD")
+        try:
+            yield copy
+        finally:
+            _git("worktree", "remove", "--force", str(copy))
 
 
 def _git(*arguments: str) -> None:
@@ -114,11 +124,11 @@ def _git(*arguments: str) -> None:
 def main(names: Sequence[str]) -> int:
     """Make the mistakes and print which are found, and by what."""
     missed = 0
-    with tempfile.TemporaryDirectory() as folder:
+    with copied() as copy:
         for mistake in MISTAKES:
             if names and mistake.name not in names:
                 continue
-            found = examine(mistake, Path(folder))
+            found = examine(mistake, copy)
             missed += not found
             print(f"{mistake.name:13}{'found' if found else 'NOT FOUND'}: {found[-1] if found else ''}", flush=True)
             for line in found[:MOST_SHOWN]:

@@ -189,10 +189,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         patterns = ["*"]
     only = [pattern for text in options.only for pattern in text.split()]
     parts = chosen(options.quick, only or patterns)
+    if options.new:
+        made = owned(stored, parts)
+        parts = [part for part in parts if not made[part.name]]
     progress, interrupted = run(parts, stored, options.jobs)
     entries, differences = progress.entries, progress.differences
     print("", *progress.lines(), sep="\n", file=sys.stderr)
-    if not options.quick and not interrupted:
+    if not options.quick and not options.new and not interrupted:
         differences += without_part(stored, list(every_part()))
     if only:
         differences = [each for each in differences if matches(each.name, only)]
@@ -219,6 +222,7 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--only", action="append", default=[], metavar="NAMES", help="compare these entries only")
     parser.add_argument("--accept", action="append", default=[], metavar="NAMES", help="accept these changes, by name")
     parser.add_argument("--accept-all", action="store_true", help="accept every change")
+    parser.add_argument("--new", action="store_true", help="make only what has no entry yet, such as a new game")
     parser.add_argument("--write", action="store_true", help="write the file, unless it has entries that differ")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="processes [default: 2]")
     parser.add_argument("--most", type=int, default=40, help="lines of differences [default: 40]")
