@@ -4,7 +4,8 @@
     python tools/deliberate_errors.py rounding      some of them
 
 Each mistake changes one line of a copy of the working tree's commit. The quick freeze is compared there, without what
-needs compiled kernels, which the copy would have to compile again; where that finds nothing, all of the quick freeze. The exit status is 1 where a mistake is not found.
+needs compiled kernels, which the copy would have to compile again; where that finds nothing, all of the quick freeze.
+The exit status is 1 where a mistake is not found.
 """
 
 import os

@@ -185,8 +185,11 @@ def comparison(slug: str, paytable: str | None) -> Plain:
 
 
 def _first_compared(base: Game) -> Plain:
-    """Compare a game with the first change of a reading that needs no count, or else with the first change."""
-    changed = [each.game for each in reading_changes(base) if each.game is not None]
+    """Compare a game with the first change of a reading that needs no count, or else with the first change.
+
+    A game without such a change is compared with itself.
+    """
+    changed = [each.game for each in reading_changes(base) if each.game is not None] or [base]
     for each in changed:
         try:
             return timeless(compare(base, each, runner=ShippedCounts()).to_dict())

@@ -26,7 +26,6 @@ IDENTIFIERS = frozenset(
     [
         "about",
         "action",
-        "addressee_id",
         "base",
         "block",
         "changed",
@@ -58,7 +57,6 @@ SPOKEN = frozenset(
         "caption",
         "help",
         "label",
-        "name_of_row",
         "note",
         "notes",
         "question",
@@ -77,6 +75,7 @@ KEYED_BY_WORDS = frozenset({"decisions"})
 _FIGURE = re.compile(r"[\s$+\-−±≈<>≤≥(]*[\d.][\d\s.,:;/()×%$+\-−±e–^]*(?:to 1|for 1|%|x)?\)?")
 _CARDS = re.compile(r"(?:[2-9TJQKA][shdc]|\?\?|[BR]J|Jk)(?: (?:[2-9TJQKA][shdc]|\?\?|[BR]J|Jk))*")
 _NAME = re.compile(r"[A-Za-z0-9]+(?:[-_.:/=][A-Za-z0-9]+)+|[0-9a-f]{16,}|[A-Z0-9]{2,4}-[A-Z0-9]+[a-z]?")
+_READING = re.compile(r"[0-9A-Z]{1,4}-R\w{1,2}")
 _IN_TEXT = re.compile(r"\$?\d[\d,]*\.\d+%?|\$\d[\d,]*|\d+/\d+|\d[\d,]*%|\d{1,3}(?:,\d{3})+|\d{4,}")
 
 Plain = Any
@@ -94,12 +93,14 @@ def is_figure(key: str, text: str) -> bool:
 
     >>> [is_figure("ev", "-1/37"), is_figure("cards", "As Kd"), is_figure("game", "pick-2-poker")]
     [True, True, True]
+    >>> [is_figure("3CP-R3", "push"), is_figure("3CP-R3", "Who wins ties?")]
+    [True, False]
     >>> [is_figure("title", "Flush"), is_figure("note", "The house edge is 3.37%.")]
     [False, False]
     """
     if key in SPOKEN:
         return False
-    if not text or key in IDENTIFIERS:
+    if not text or key in IDENTIFIERS or (_READING.fullmatch(key) and " " not in text):
         return True
     return any(pattern.fullmatch(text) for pattern in (_FIGURE, _CARDS, _NAME))
 
