@@ -9,7 +9,7 @@ ITSELF  := $(INSTALL) --no-deps --no-build-isolation -e .
 # Where Python may keep no bytecode, each of the hundreds of processes that tests start would compile all sources.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: serve setup test quick test-all proof firefox lint style types docs transcripts clauses lock clean
+.PHONY: serve setup test quick test-all proof firefox lint style types docs transcripts freeze frozen clauses lock clean
 
 serve: $(VENV)/.runtime
 	$(VENV)/bin/houseway serve
@@ -69,6 +69,14 @@ $(VENV)/.test: $(PYTHON) pyproject.toml requirements.lock
 # Whole rounds as text, compared by the tests: write them anew after a change of procedure.
 transcripts: $(VENV)/.test
 	PYTHONPATH=tests $(PYTHON) -m support.golden
+
+# Everything that must not change by accident, compared with tests/frozen.json: some minutes on two cores.
+frozen: $(VENV)/.test
+	$(PYTHON) tools/freeze.py
+
+# Accept wanted changes by name, in the commit that makes them: make freeze ONLY="words/cli/* analyze/pick-2-poker/*".
+freeze: $(VENV)/.test
+	$(PYTHON) tools/freeze.py $(if $(ALL),--accept-all,$(if $(ONLY),--accept "$(ONLY)",--write))
 
 # docs/clauses.md: where each clause is carried out, and which tests name it.
 clauses: $(VENV)/.test

@@ -1,0 +1,56 @@
+"""What is frozen, as a list of parts: each has a name, makes a document, and says how deep that is taken apart."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from frozen.leaves import Figure, Plain, entries, parted
+
+WORDS = "words"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A document under a name. `make(*given)` makes it; `quick` ones belong to the short comparison too.
+
+    `depth` says how many levels of its objects become entries; `words_depth` says the same of its words. `cost` is
+    roughly the CPU seconds that it takes, so that the longest begin first.
+    """
+
+    name: str
+    make: Callable[..., Plain]
+    given: tuple[Any, ...] = ()
+    quick: bool = False
+    depth: int = 2
+    words_depth: int = 1
+    cost: float = 0.1
+
+    def values(self) -> dict[str, Plain]:
+        """Make the document and return its values by the names of their entries, figures and words."""
+        figures, words = parted(self._document())
+        found = dict(entries(self.name, figures, self.depth))
+        if words is not None:
+            found |= dict(entries(f"{WORDS}/{self.name}", words, self.words_depth))
+        return found
+
+    def _document(self) -> Plain:
+        """Return the document, or the error that came instead of it: an error where there was none is a difference."""
+        try:
+            return self.make(*self.given)
+        except Exception as error:
+            return {"error": Figure(type(error).__name__), "text": str(error)}
+
+    def owns(self, entry: str) -> bool:
+        """Return whether an entry belongs to this part."""
+        return entry.removeprefix(f"{WORDS}/").startswith(f"{self.name}/") or entry in (
+            self.name,
+            f"{WORDS}/{self.name}",
+        )
+
+
+def every_part() -> Iterator[Part]:
+    """Yield every part, in the order of the sections."""
+    from frozen import advice, documents, logs, play, surface
+
+    for section in (surface, documents, play, advice, logs):
+        yield from section.parts()
