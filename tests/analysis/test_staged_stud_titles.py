@@ -10,7 +10,7 @@ from math import comb, prod, sqrt
 import numpy as np
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.analyser import analysis_of
+from houseway.analysis.declared.analyzer import analysis_of
 from houseway.analysis.declared.choices import smaller_on_ties
 from houseway.analysis.declared.family import Solution
 from houseway.analysis.declared.payoffs import Payoffs

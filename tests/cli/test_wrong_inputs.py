@@ -37,7 +37,7 @@ WRONG: list[tuple[str, tuple[str, ...]]] = [
     ("strategy nonesuch", ("unknown game 'nonesuch'", "`houseway games` lists them all")),
     ("explain nonesuch", ("unknown game 'nonesuch'",)),
     ("report nonesuch -o x.pdf", ("unknown game 'nonesuch'",)),
-    ("practise nonesuch", ("unknown game 'nonesuch'",)),
+    ("practice nonesuch", ("unknown game 'nonesuch'",)),
     ("verify-counts nonesuch", ("unknown game 'nonesuch'",)),
     ("bench nonesuch", ("expected one of: analysis, engine, ranking",)),
     ("words nonesuch", ("unknown word 'nonesuch'",)),

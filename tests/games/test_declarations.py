@@ -334,7 +334,7 @@ def test_a_choice_that_settle_misspells_is_refused_before_any_round() -> None:
             yield game.ante.loses("P2-3")
 
     for settling, wrong in ((one, "loses"), (several, "gone")):
-        title: type[Pick2Poker] = type("Misspelt", (Pick2Poker,), {"settle": settling})
+        title: type[Pick2Poker] = type("Misspelled", (Pick2Poker,), {"settle": settling})
         with pytest.raises(BadDeclaration, match=HERE + rf"P2-R7 is never '{wrong}'; its choices are "):
             title.configure()
 

@@ -144,7 +144,7 @@ def test_the_highest_category_may_have_rows_by_rank_and_no_other_may() -> None:
         read_table({"three of a kind, aces or better": 3}, form, "test")
 
 
-def test_a_row_may_cover_neighbouring_categories_and_none_of_them_twice() -> None:
+def test_a_row_may_cover_neighboring_categories_and_none_of_them_twice() -> None:
     rummy = {"bonus": TableForm("bonus", "Bonus", "rummy")}
     table = bonus({"0 points": 4, "1 point to 5 points": 2, "6 points": 1}, rummy)
     paid = {str(category): row and row.pays for category in Category if (row := table.row_of(category)) is not None}

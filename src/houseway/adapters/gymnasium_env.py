@@ -59,9 +59,9 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
             raise BadSetting(f"render_mode: expected None or 'ansi'; got {render_mode!r}")
         self.game = game if isinstance(game, Game) else make_game(game, **settings)
         if self.game.slug not in against_the_house():
-            raise BadSetting(f"{self.game.title} is not against the house: use houseway.adapters.pettingzoo_env")
+            raise BadSetting(f"{self.game.title} is a player vs. player game. Use houseway.adapters.pettingzoo_env.")
         if self.game.slug not in HOUSE_BANKED:
-            raise BadSetting(f"{self.game.title}: nothing is decided after the bets are down, so nothing can be learnt")
+            raise BadSetting(f"{self.game.title} has no decisions after the bets, so there is nothing to learn.")
         required = {wager.name: UNIT for wager in self.game.wagers if wager.required} or self.game.usual_bet(UNIT)
         (self.bet,) = self.game.check_bets([Bet(**(required if bet is None else bet))])
         self.unit = self.bet[self.game.wagers[0].name]

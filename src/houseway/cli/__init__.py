@@ -18,7 +18,7 @@ from houseway.cli.listing import games, list_titles, rules
 from houseway.cli.new import new
 from houseway.cli.operate import operate
 from houseway.cli.play import play
-from houseway.cli.practise import practise
+from houseway.cli.practice import practice
 from houseway.cli.progressive import progressive
 from houseway.cli.report import report
 from houseway.cli.serve import serve
@@ -34,7 +34,7 @@ app.command("games")(games)
 app.command("rules")(rules)
 app.command("titles")(list_titles)
 app.command("play")(play)
-app.command("practise")(practise)
+app.command("practice")(practice)
 app.command("serve")(serve)
 app.add_typer(accounts, name="accounts")
 app.command("analyze")(analyze)

@@ -10,7 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from houseway.analysis import is_analysed
+from houseway.analysis import is_analyzed
 from houseway.analysis.results.exact import edge_percent, exact
 from houseway.analysis.results.recorded import recorded_edge
 from houseway.analysis.results.result import OPTIMAL
@@ -70,7 +70,7 @@ def _exact_edges(slug: str) -> list[str]:
 
 def shipped_edges(slug: str) -> dict[str, Fraction | None]:
     """By pay table, the exact house edge per Ante on the default readings."""
-    if not is_analysed(slug):
+    if not is_analyzed(slug):
         return {}
     names: list[str | None] = [*sheet(slug).pay_sets]
     return {name or "none": recorded_edge(make_game(slug, paytable=name), OPTIMAL) for name in names or [None]}

@@ -22,7 +22,7 @@ PaytableOption = Annotated[
 
 
 def console(plain: bool = False) -> Console:
-    """Where text for people goes; plain has no colour and no boxes of cards."""
+    """Where text for people goes; plain has no color and no boxes of cards."""
     return Console(no_color=plain, highlight=False, soft_wrap=plain)
 
 

@@ -63,7 +63,7 @@ def play(
         list[str] | None, typer.Option(metavar=AMOUNT, help="What a bet adds to the meter: 0.25 or 25%.")
     ] = None,
     seed: Annotated[str | None, typer.Option(help="Deal the same cards again.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="No colour, no boxes: for pipes and screen readers.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="No color, no boxes: for pipes and screen readers.")] = False,
 ) -> None:
     """Play a game in the terminal. Chips are play chips."""
     table = chosen_game(game, paytable, set_, decks, aggregate_limit, **({"prizes": prizes} if prizes else {}))

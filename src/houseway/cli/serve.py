@@ -22,8 +22,8 @@ DATABASE_VARIABLE = "HOUSEWAY_DATABASE"
 SWITCH_INTERVAL = 0.0005
 """Seconds after which a thread lets another one go on: short, so that a table's message never waits for many others."""
 FILES_BESIDES = 256
-METRICS_VARIABLE = "HOUSEWAY_METRICS_WORD"
-SHORTEST_WORD = 16
+METRICS_VARIABLE = "HOUSEWAY_METRICS_TOKEN"
+SHORTEST_TOKEN = 16
 BOT_DELAY = 0.4
 """Seconds that an automatic player takes for a decision, so that people can follow."""
 
@@ -73,12 +73,12 @@ def serve(
         raise HousewayError(f"the card room needs more libraries: pip install 'houseway[web]' ({error})") from None
 
     sys.setswitchinterval(SWITCH_INTERVAL)
-    word = metrics_word(os.environ.get(METRICS_VARIABLE, ""))
+    token = metrics_token(os.environ.get(METRICS_VARIABLE, ""))
     url = database or os.environ.get(DATABASE_VARIABLE) or own_database()
     chosen: dict[str, Any] = {
         "allowed_hosts": LOOPBACK if host in LOOPBACK and not trusted_proxy else (),
         "trusted_proxies": tuple(trusted_proxy or ()),
-        "metrics_word": word,
+        "metrics_token": token,
         "warm": True,
     }
     words = f"The card room opens at http://{host}:{port} in a moment (Ctrl-C closes it). Chips are play chips."
@@ -160,10 +160,10 @@ def served(settings: "Settings") -> dict[str, Any]:
     return {"log_level": "warning", "timeout_graceful_shutdown": 3, **wire_options(settings)}
 
 
-def metrics_word(given: str) -> str:
-    """The word by which a program reads the metrics; none is given where only operators do."""
-    if given and len(given) < SHORTEST_WORD:
-        raise BadSetting(f"{METRICS_VARIABLE} has {SHORTEST_WORD} characters or more; got {len(given)}")
+def metrics_token(given: str) -> str:
+    """Check the access token for /metrics. Without a token, only operators can read the metrics."""
+    if given and len(given) < SHORTEST_TOKEN:
+        raise BadSetting(f"{METRICS_VARIABLE} is too short: {len(given)} characters. Use at least {SHORTEST_TOKEN}.")
     return given
 
 

@@ -22,18 +22,18 @@ from houseway.games.telling.verdict import SHARES, in_antes
 from houseway.games.telling.words import capital, counted, plain
 
 MOST_OPTIONS = 6
-SUIT_COLOURS = ("green", "blue", "red", "black")
+SUIT_COLORS = ("green", "blue", "red", "black")
 
 
 def pile_titles(felt: Felt) -> dict[str, str]:
     """What the piles of a felt are called in the middle of a line."""
-    centre = {area["pile"]: area["title"].lower() for area in felt["centre"]}
+    center = {area["pile"]: area["title"].lower() for area in felt["centre"]}
     down = {area["down"]: f"{area['title'].lower()} face down" for area in felt["centre"] if "down" in area}
-    return {**centre, **down, **felt.get("piles", {})}
+    return {**center, **down, **felt.get("piles", {})}
 
 
 class Terminal:
-    """One player's terminal: boxes and colour, or plain lines for pipes and screen readers.
+    """One player's terminal: boxes and color, or plain lines for pipes and screen readers.
 
     `names` are what the seats are called in the order of their numbers; the player is "you".
     """
@@ -146,5 +146,5 @@ class Terminal:
 def _box(card_id: int) -> tuple[str, str]:
     if card_id == HIDDEN:
         return " ▒▒ ", "white on blue"
-    colour = "magenta" if is_joker(card_id) else SUIT_COLOURS[suit_of(card_id)]
-    return f" {shown_cards([card_id])} ", f"bold {colour} on white"
+    color = "magenta" if is_joker(card_id) else SUIT_COLORS[suit_of(card_id)]
+    return f" {shown_cards([card_id])} ", f"bold {color} on white"

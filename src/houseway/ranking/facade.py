@@ -16,7 +16,7 @@ from houseway.ranking.category import Category, HandValue, with_article
 from houseway.ranking.composition import Composition, Hand
 from houseway.ranking.natural import Strength
 from houseway.ranking.specification import RankingSystem, SuitSystem
-from houseway.ranking.system import BY_COLOUR, HAND_BY_HAND, ranking_system
+from houseway.ranking.system import BY_COLOR, HAND_BY_HAND, ranking_system
 
 if TYPE_CHECKING:
     import numpy as np
@@ -213,10 +213,10 @@ class Ranking:
 @cache
 def _ranking(name: str) -> Ranking:
     system = ranking_system(name)
-    if name in BY_COLOUR:
-        from houseway.ranking.colourranking import ColourRanking
+    if name in BY_COLOR:
+        from houseway.ranking.colorranking import ColorRanking
 
-        return ColourRanking(system)
+        return ColorRanking(system)
     if name in HAND_BY_HAND:
         from houseway.ranking.fewhands import FewHandsRanking
 

@@ -141,7 +141,7 @@ class Leases:
         """Open tables that no other living process holds, so many as are this one's to take among those expected.
 
         `own` are those that it has; a table that is leased to it and not among them was taken by a write whose outcome
-        it never learnt.
+        it never learned.
         """
         tables = select(_CHAIN.id).where(_CHAIN.id > 0, _CHAIN.open, _CHAIN.id.not_in(aside))
         in_all = connection.execute(select(func.count()).select_from(tables.subquery())).scalar_one()

@@ -228,7 +228,7 @@ def acted(state: TableState, move: int, action: Action, by: str, bank: int) -> S
     if move != state.moves:
         raise StaleMove(f"decision {state.moves} is open; got an answer to {move!r}")
     seat = before.actor
-    meant = before.state.recognise(action)
+    meant = before.state.recognize(action)
     after = before.play(meant)
     data = {
         "number": state.number,

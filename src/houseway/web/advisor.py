@@ -191,7 +191,7 @@ class Coach:
     def judge(
         self, question: Question, advice: Mapping[str, Any], action: Action, move: int, felt: Felt
     ) -> dict[str, Any]:
-        """The judgement of a decision by the advice on the situation in which it was made."""
+        """The judgment of a decision by the advice on the situation in which it was made."""
         verdict = verdict_of(question, advice, action, felt)
         self.judged += 1
         self.total += verdict.cost

@@ -72,13 +72,13 @@ def spot_at(past: Moments, move: int, user_id: int) -> dict[str, Any]:
 
 def asked_again(state: TableState, seat: int, user_id: int) -> dict[str, Any]:
     """The moment at which a seat decides, to be decided once more with chips that do not run out."""
-    practised = replace(state, spec=replace(state.spec, practice=True))
-    assert practised.round is not None, "a seat decides in a round"
-    kind = kind_of(practised.round.state)
-    present = frozenset(user for user in practised.round.users if user is not None)
+    practiced = replace(state, spec=replace(state.spec, practice=True))
+    assert practiced.round is not None, "a seat decides in a round"
+    kind = kind_of(practiced.round.state)
+    present = frozenset(user for user in practiced.round.users if user is not None)
     return {
-        "table": facts_of_game(practised),
-        "snapshot": snapshot(practised, Head(0, ""), Viewer(user_id, {}, present, None), {}),
+        "table": facts_of_game(practiced),
+        "snapshot": snapshot(practiced, Head(0, ""), Viewer(user_id, {}, present, None), {}),
         "question": question_of(state, seat),
         "kind": [kind.decision, kind.hand],
     }

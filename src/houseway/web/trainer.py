@@ -22,7 +22,7 @@ from houseway.room.state import BOT, PERSON, Seat, TableState
 from houseway.training.book import SPOT, Again, Answered, Subject, TrainingBook
 from houseway.training.kinds import Kind, kind_of
 from houseway.training.rule_here import rule_here
-from houseway.training.spots import SEAT, UNIT, Spot, button_of, cannot_be_practised, practised
+from houseway.training.spots import SEAT, UNIT, Spot, button_of, cannot_be_practiced, practiced
 from houseway.web.addresses import Source
 from houseway.web.advisor import (
     UNJUDGED,
@@ -72,7 +72,7 @@ class NoSuchSpot(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which spots somebody wants to practise."""
+    """Which spots somebody wants to practice."""
 
     what: str = "any"
     share: str = "0.1"
@@ -135,7 +135,7 @@ class Trainer:
 
     def known_kinds(self, game: str) -> Plain | None:
         """The kinds of spots of a game, where they were found out before."""
-        check_practised(game)
+        check_practiced(game)
         return self._kinds.get(game)
 
     async def kinds(self, game: str) -> Plain:
@@ -152,7 +152,7 @@ class Trainer:
 
     async def deal(self, user_id: int, source: Source, game: str, wish: Wish) -> Plain:
         """A spot to decide, as the seat would see it at a table."""
-        check_practised(game)
+        check_practiced(game)
         opened = await self._find(Subject(user_id, SPOT, game), source, wish)
         name = new_name(self._room)
         with self._lock:
@@ -255,7 +255,7 @@ class Trainer:
     ) -> OpenSpot:
         advice = await self._advisor.advise(plain["question"])
         if not is_judged_by(advice):
-            raise NoSuchSpot(f"{UNJUDGED}: practise the choice of cards, or the last round of betting")
+            raise NoSuchSpot(f"{UNJUDGED}: practice the choice of cards, or the last round of betting")
         shown = {"table": plain["table"], "snapshot": plain["snapshot"]}
         kind = Kind(*plain["kind"])
         rule = _applied(await self._advisor.work({**plain["question"], "task": "rule"}))
@@ -326,7 +326,7 @@ class Trainer:
     def note(
         self, user_id: int, table: TableState, question: Question, advice: Mapping[str, Any], action: Action, felt: Felt
     ) -> None:
-        """Keep a mistake that was made at a table, to be practised; `table` is as it was when it was asked."""
+        """Keep a mistake that was made at a table, to be practiced; `table` is as it was when it was asked."""
         try:
             cost = verdict_of(question, advice, action, felt).cost
         except NoAdvice:
@@ -338,15 +338,15 @@ class Trainer:
         self.book.miss(Subject(user_id, SPOT, table.spec.game), about, cost)
 
 
-def check_practised(game: str) -> None:
+def check_practiced(game: str) -> None:
     """Refuse a game that has no spots, and say why."""
-    if game not in practised():
-        raise NoSuchSpot(cannot_be_practised(game)) if _is_known(game) else unknown("game", game, practised())
+    if game not in practiced():
+        raise NoSuchSpot(cannot_be_practiced(game)) if _is_known(game) else unknown("game", game, practiced())
 
 
 def _is_known(game: str) -> bool:
     try:
-        return bool(cannot_be_practised(game))
+        return bool(cannot_be_practiced(game))
     except HousewayError:
         return False
 

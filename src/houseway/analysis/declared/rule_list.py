@@ -162,9 +162,9 @@ def best_cuts(worth: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 def shared_cuts(worth: Sequence[NDArray[np.object_]], most: int) -> list[tuple[list[int], list[tuple[int, int]]]]:
-    """The best cuts of several situations, `worth[situation][choice][place]`, for at most so many runs of neighbours.
+    """The best cuts of several situations, `worth[situation][choice][place]`, for at most so many runs of neighbors.
 
-    Of two neighbouring runs those share their cuts first that lose least by it. The answer lists the situations of each
+    Of two neighboring runs those share their cuts first that lose least by it. The answer lists the situations of each
     run with its cuts.
 
     >>> worth = np.array([[[0, 0], [-1, 2]], [[0, 0], [-1, 3]], [[0, 0], [1, 1]]], object)
@@ -192,7 +192,7 @@ def shared_cuts(worth: Sequence[NDArray[np.object_]], most: int) -> list[tuple[l
 
 @dataclass(frozen=True)
 class _Run:
-    """Neighbouring situations that share their cuts."""
+    """Neighboring situations that share their cuts."""
 
     members: list[int]
     worth: NDArray[np.object_]

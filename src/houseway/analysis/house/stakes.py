@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from houseway.analysis import analysed, not_house_banked
+from houseway.analysis import analyzed, not_house_banked
 from houseway.analysis.particulars import particulars
 from houseway.errors import BadBet, BadSetting
 from houseway.games.engine.bet import Bet
@@ -14,7 +14,7 @@ from houseway.games.engine.wager import Wager
 
 def house_banked(game: Game) -> Game:
     """The game, if the house is the players' opponent."""
-    if game.slug not in analysed():
+    if game.slug not in analyzed():
         raise not_house_banked(game)
     return game
 

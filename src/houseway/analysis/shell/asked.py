@@ -1,4 +1,4 @@
-"""What every question to an analyser is checked for: the game it is about, the strategy, the cards in sight."""
+"""What every question to an analyzer is checked for: the game it is about, the strategy, the cards in sight."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ def as_kind(game: Game, kind: type[AnyGame]) -> AnyGame:
 
 
 def check_strategy(game: Game, strategy: str, known: Collection[str]) -> None:
-    """Refuse a strategy that an analyser does not have."""
+    """Refuse a strategy that an analyzer does not have."""
     if strategy not in known:
         raise unknown(f"strategy of {game.slug}", strategy, known)
 

@@ -144,7 +144,7 @@ class State(ABC):
             return self.evolve(shoe=self.shoe.take(meant, self.cards_due()))._carry_out(meant)
         return self._carry_out(meant)
 
-    def recognise(self, action: Action) -> Action:
+    def recognize(self, action: Action) -> Action:
         """The legal action that is meant, in the one form in which it is carried out and logged.
 
         Its cards may come in any order and with either joker for a Jk; a bet that the rules fix may be left out or
@@ -163,7 +163,7 @@ class State(ABC):
         if not action.is_well_formed:
             raise refuse(repr(action), self._listable_actions(), "it is malformed")
         if actor == CHANCE:
-            return self.shoe.recognise(action, self.cards_due())
+            return self.shoe.recognize(action, self.cards_due())
         if actor == DEALER:
             if action != PROCEED:
                 raise refuse(action, (PROCEED,), "the dealer acts")

@@ -1,4 +1,4 @@
-"""A title to start from: a module, a sheet and a test that play, are analysed and pass as they are written.
+"""A title to start from: a module, a sheet and a test that play, are analyzed and pass as they are written.
 
 They are made for a clone of the repository. Everything else about a title follows from these three files.
 """

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
-from houseway.analysis import analysed
+from houseway.analysis import analyzed
 from houseway.errors import unknown
 from houseway.games.catalogue import between_players
 from houseway.web.advisor import felt_asked_about, told_in_words
@@ -21,8 +21,8 @@ JobId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
 
 
 def _checked(choice: GameChoice) -> Plain:
-    if choice.game not in analysed():
-        raise unknown("house-banked game", choice.game, analysed())
+    if choice.game not in analyzed():
+        raise unknown("house-banked game", choice.game, analyzed())
     return plain_choice(choice.game, choice.readings, choice.paytable)
 
 

@@ -19,7 +19,7 @@ from houseway.analysis.house.seats import SeatPlay
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import PlayRounds, SimulationResult, check_rounds
 from houseway.analysis.shell.cells import CellSimulator, dealt_from, seat_of, simulate_cells
-from houseway.analysis.titles.two_hand_holdem.analyser import ROUND_CARDS, as_two_hand
+from houseway.analysis.titles.two_hand_holdem.analyzer import ROUND_CARDS, as_two_hand
 from houseway.analysis.titles.two_hand_holdem.best_play import BestPlay, best_play
 from houseway.analysis.titles.two_hand_holdem.endings import Ending
 from houseway.analysis.titles.two_hand_holdem.holes import arranged

@@ -1,4 +1,4 @@
-"""`houseway practise`: the trainer in the terminal. A spot is dealt, decided, and judged at once by its exact value."""
+"""`houseway practice`: the trainer in the terminal. A spot is dealt, decided, and judged at once by its exact value."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ from houseway.games.telling.prompt import prompt_of
 from houseway.games.telling.verdict import Verdict
 from houseway.games.telling.words import counted
 from houseway.training.kinds import Kind, kind_of
-from houseway.training.spots import SEAT, Spot, cannot_be_practised
+from houseway.training.spots import SEAT, Spot, cannot_be_practiced
 
 if TYPE_CHECKING:
     from houseway.training.book import Subject, TrainingBook
@@ -47,7 +47,7 @@ class NoMore(Exception):
     """The person has had enough, or the input has ended."""
 
 
-def practise(
+def practice(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game by the name in `houseway games`.")],
     spots: Annotated[
         str, typer.Option(help="any, close, mistakes (those you missed), or a kind as --kinds lists it.")
@@ -55,14 +55,14 @@ def practise(
     kinds: Annotated[bool, typer.Option("--kinds", help="List the kinds of spots of the game, and stop.")] = False,
     decisions: Annotated[int, typer.Option(min=1, help="How many decisions.")] = 10,
     seed: Annotated[str | None, typer.Option(help="Deal the same spots again.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="No colour, no boxes: for pipes and screen readers.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="No color, no boxes: for pipes and screen readers.")] = False,
 ) -> None:
     """Decide, and be told at once what was best. Answers are kept in your data folder; what you miss comes back."""
     table = game_class(game).configure()
-    if reason := cannot_be_practised(table.slug):
-        raise BadSetting(f"{table.title} has no spots to practise: {reason}")
+    if reason := cannot_be_practiced(table.slug):
+        raise BadSetting(f"{table.title} has no spots to practice: {reason}")
     if isinstance(table, GameBetweenPlayers):
-        raise BadSetting(f"{table.title} is practised in the card room (houseway serve): players win from each other")
+        raise BadSetting(f"{table.title} is practiced in the card room (houseway serve): players win from each other")
     terminal = Terminal(console(plain), plain)
     terminal.names = [YOU]
     if kinds:
@@ -98,8 +98,8 @@ def own_book(slug: str) -> "Iterator[tuple[TrainingBook, Subject]]":
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise HousewayError(f"what you practise is kept in {folder}, which cannot be made: {error.strerror}") from None
-    room = Room(f"sqlite:///{folder / 'practise.sqlite'}")
+        raise HousewayError(f"what you practice is kept in {folder}, which cannot be made: {error.strerror}") from None
+    room = Room(f"sqlite:///{folder / 'practice.sqlite'}")
     try:
         try:
             room.user(OWNER)
@@ -172,7 +172,7 @@ class Session:
                     return Spot.from_dict(again.spot), "You missed this very spot before."
             if self.verdicts:
                 raise NoMore
-            raise BadSetting(f"no mistake of yours in {self.game.title} is kept: practise any decision")
+            raise BadSetting(f"no mistake of yours in {self.game.title} is kept: practice any decision")
         due = [] if self.seed is not None or self.wish != ANY else self.book.due(self.subject)
         kind = next((again.key for again in due if not again.spot and again.key not in self.asked_again), "")
         if kind:

@@ -38,7 +38,7 @@ ask one again that was silent."""
 log = logging.getLogger(__name__)
 
 
-class Neighbours:
+class Neighbors:
     """Follows tables of others, asks them, and answers them. Every method may be called from any thread."""
 
     def __init__(self, home: "SharedRoom", path: Path, key: bytes) -> None:
@@ -66,7 +66,7 @@ class Neighbours:
         self._over = Event()
         self._channel = Channel(path, key, self._answer)
         self._notices = Notices(home.database.engine, lambda: home.leases.worker, self._key_of, self._hear)
-        self._thread = Thread(target=self._look_again_and_again, name="neighbours", daemon=True)
+        self._thread = Thread(target=self._look_again_and_again, name="neighbors", daemon=True)
 
     def start(self) -> None:
         """Look at the others' tables from now on."""
