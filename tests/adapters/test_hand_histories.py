@@ -158,7 +158,7 @@ TAMPERED = {
     "a hand that was not shown": ("p2 sm 9d", "p2 sm Ah", "hands shown"),
     "a stack too high": ("finishing_stacks = [5100", "finishing_stacks = [5200", "finishing_stacks"),
     "an unknown word": ('"p1 sd"', '"p1 xx"', "xx is not legal now"),
-    "a line of one word": ('"p1 sd"', '"p1"', "is not what comes next"),
+    "a line of one word": ('"p1 sd"', '"p1"', "is not the next step of this hand"),
     "an amount in words": ('"p2 cc", "p1 cc", "p1 sd"', '"p2 cbr ten", "p1 cc", "p1 sd"', "ten"),
     "another variant": ("F5HO", "N5HO", "variant"),
     "no seats": ("seats = [1, 2]\n", "", "seats"),

@@ -135,7 +135,7 @@ def test_cards_that_cannot_be_together_are_refused() -> None:
         canonical(["As Ks", "As"])
     with pytest.raises(BadCards, match="Jk is not in this deck"):
         orbit_size(["Jk"], Deck.standard())
-    with pytest.raises(BadCards, match="unknown card"):
+    with pytest.raises(BadCards, match="Unknown card"):
         stabilizer(["Zz"])
     with pytest.raises(BadCards):
         class_weight([[1.5]])  # type: ignore[list-item]

@@ -32,17 +32,17 @@ def test_answers_are_judged_at_once_and_summed_up_at_the_end(own_folder: Path) -
     assert "You: fold (-1.000). Costs " in told
     assert "Best play: play (" in told
     assert "2 decisions, 1 of them best." in told
-    assert "In all: 2 answers, 1 of them best," in told
+    assert "All sessions: 2 answers, 1 of them best." in told
     assert (own_folder / "practice.sqlite").exists()
 
 
 def test_what_was_missed_comes_back_and_is_kept_for_the_next_time() -> None:
     practice("--seed", "3", "--decisions", "1", typed="F\n")
     told = practice("--spots", "mistakes", typed="P\n")
-    assert "You missed this very spot before." in told
+    assert "You missed this spot before." in told
     assert "K♠ 10♦ 9♥" in told
-    assert "1 decision, 1 of them best. Given away: 0.000 Antes." in told
-    assert "In all: 2 answers, 1 of them best," in told
+    assert "1 decision, 1 of them best. Mistakes cost 0.000 Antes." in told
+    assert "All sessions: 2 answers, 1 of them best." in told
 
 
 def test_a_seed_deals_the_same_spots_and_a_row_is_counted() -> None:
@@ -51,13 +51,13 @@ def test_a_seed_deals_the_same_spots_and_a_row_is_counted() -> None:
     assert len(hands[0]) == 3
     assert hands[0] == hands[1]
     assert "2 in a row." in first
-    assert "longest row 6." in again
+    assert "Longest streak: 6." in again
 
 
 def test_a_wrong_move_is_explained_in_a_line_and_the_end_of_the_input_is_the_end() -> None:
     told = practice("--seed", "3", typed="fly\n?\n")
-    assert "'fly' is no move here. ? lists what you can do." in told
-    assert told.endswith("No decision was made.\n")
+    assert "'fly' is not a move here. Type ? to list your moves." in told
+    assert told.endswith("You made no decisions.\n")
 
 
 def test_a_kind_of_spot_can_be_asked_for() -> None:
@@ -70,10 +70,10 @@ def test_a_kind_of_spot_can_be_asked_for() -> None:
     ("arguments", "expected"),
     [
         (("dragon-bonus",), "nothing is decided after the bets are down"),
-        (("five-card-holdout",), "players win from each other"),
-        (("chess",), "unknown game 'chess'"),
-        ((GAME, "--spots", "mistakes"), "no mistake of yours in Three Card Poker is kept"),
-        ((GAME, "--spots", "raise or run: royal"), "--kinds lists what there is"),
+        (("five-card-holdout",), "is a player vs. player game"),
+        (("chess",), "Unknown game 'chess'"),
+        ((GAME, "--spots", "mistakes"), "You have no missed spots in Three Card Poker"),
+        ((GAME, "--spots", "raise or run: royal"), "--kinds lists the kinds of this game"),
     ],
 )
 def test_what_cannot_be_practiced_is_refused_in_a_line(arguments: tuple[str, ...], expected: str) -> None:

@@ -244,7 +244,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
     ),
     "an unknown ranking": (
         lambda body: {"showdown": Compare(body["hand"], body["dealer"], "T-1", system="bridge")},
-        HERE + r"Compare 'showdown': unknown ranking system 'bridge'",
+        HERE + r"Compare 'showdown': Unknown ranking system 'bridge'",
     ),
     "a qualifier that is no hand": (
         lambda body: {"showdown": Compare(body["hand"], body["dealer"], "T-1", system="three-card", qualifier="Qc 3d")},

@@ -129,5 +129,5 @@ def test_a_hand_has_a_name(hand: str, name: str) -> None:
 
 
 def test_an_unknown_system_is_refused_with_the_nearest_names_four_card_included() -> None:
-    with pytest.raises(UnknownName, match=r"did you mean .*four-card"):
+    with pytest.raises(UnknownName, match=r"Did you mean .*four-card"):
         ranking_system("six-card")

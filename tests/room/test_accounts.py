@@ -20,7 +20,7 @@ def test_a_person_registers_and_signs_in_with_the_right_password_only() -> None:
         assert (ann.name, ann.role, ann.chips, ann.guest) == ("Ann", "player", STARTING_CHIPS, False)
         assert room.sign_in("ann", PASSWORD) == ann
         for name, password in (("Ann", "wrong horse"), ("Bob", PASSWORD), ("Ann", ""), ("Ann", None), (None, PASSWORD)):
-            with pytest.raises(NotAllowed, match="name or password is wrong"):
+            with pytest.raises(NotAllowed, match="Wrong name or password"):
                 room.sign_in(name, password)  # type: ignore[arg-type]
 
 

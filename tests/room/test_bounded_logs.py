@@ -154,7 +154,7 @@ def test_who_asks_for_chips_in_vain_is_not_looked_after_for_ever() -> None:
     with opened(settings=RoomSettings(changes_of_a_person=Allowance(20, 10.0))) as room:
         ann = room.guest().id
         for _ in range(20):
-            with pytest.raises(NotAllowed, match="hold less"):
+            with pytest.raises(NotAllowed, match="once you have less"):
                 room.rebuy(ann)
         with pytest.raises(TooOften, match="too many chips bought"):
             room.rebuy(ann)

@@ -383,7 +383,7 @@ def test_the_command_line_lists_grants_withdraws_and_resets(tmp_path: Path) -> N
         assert command("list") == "player    Ann\n"
         assert "Ann is an operator" in command("grant", "Ann", "--reason", "the owner asked")
         assert json.loads(command("list", "--json"))["people"] == [{"id": 1, "name": "Ann", "role": "operator"}]
-        assert "not an operator any more" in command("withdraw", "Ann", "--reason", "left")
+        assert "is no longer an operator" in command("withdraw", "Ann", "--reason", "left")
         command("sign-out", "Ann", "--reason", "a lost phone")
         assert room.session_user(token) is None
         command("password", "Ann", "--reason", "forgotten", input="battery staple\nbattery staple\n")
@@ -397,5 +397,5 @@ def test_the_command_line_lists_grants_withdraws_and_resets(tmp_path: Path) -> N
 def test_the_command_line_makes_no_database(tmp_path: Path) -> None:
     done = houseway("accounts", "list", "--database", f"sqlite:///{tmp_path / 'missing.db'}")
     assert done.returncode == 2
-    assert "There is no database" in done.stderr
+    assert "does not exist" in done.stderr
     assert not list(tmp_path.iterdir())

@@ -145,7 +145,7 @@ def break_file(path: Path, how: str) -> None:
 
 
 CANNOT = {
-    "is missing": "there is no database",
+    "is missing": "does not exist",
     "is empty": "is empty",
     "is text": "no SQLite database",
     "is cut off": "damaged or cut off",

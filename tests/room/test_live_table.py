@@ -86,7 +86,7 @@ def test_a_stale_or_repeated_move_is_refused() -> None:
         with pytest.raises(StaleMove):
             table.act(ann, CHECK, move + 2)
         table.act(ann, CHECK, move + 1)
-        with pytest.raises(StaleMove, match="no decision is open"):
+        with pytest.raises(StaleMove, match="No decision is open"):
             table.act(ann, CHECK, move + 1)
 
 
@@ -112,13 +112,13 @@ def test_another_persons_seat_turn_and_table_are_refused() -> None:
             table.sit(ann, 3)
         with pytest.raises(NotAllowed, match="seats are 0 to 4"):
             table.sit(eve, 9)
-        with pytest.raises(NotAllowed, match="do not sit"):
+        with pytest.raises(NotAllowed, match="do not have a seat"):
             table.bet(eve, {"ante": 500, "three_five": 500})
         bet_all(table)
         other = bob if actor_of(table) == ann else ann
         with pytest.raises(NotAllowed, match="not your turn"):
             table.act(other, Action("fold"), table.state.moves)
-        with pytest.raises(NotAllowed, match="do not sit"):
+        with pytest.raises(NotAllowed, match="do not have a seat"):
             table.act(eve, Action("fold"), table.state.moves)
         with pytest.raises(UnknownName):
             room.table(99)

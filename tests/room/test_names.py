@@ -131,7 +131,7 @@ def test_no_name_breaks_postgresql(postgres: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["Ruth", "RUTH", "Ruth 2", "ruth-3", "Am0s", "Arnos", "Gide0n"])
 def test_nobody_takes_the_name_of_an_automatic_player(name: str) -> None:
-    with opened() as room, pytest.raises(BadName, match="automatic player; add to it"):
+    with opened() as room, pytest.raises(BadName, match=r"computer player. Add to it"):
         room.register(name, PASSWORD)
 
 

@@ -95,7 +95,7 @@ def test_a_wrong_contribution_is_refused_and_changes_nothing() -> None:
             table.reveal(people[0], CONTRIBUTION)
         promise_all(table)
         head = table.head
-        with pytest.raises(IllegalAction, match="not the one that seat 0 promised"):
+        with pytest.raises(IllegalAction, match="does not match the commitment of seat 1"):
             table.reveal(people[0], "11" * 32)
         with pytest.raises(BadSeed):
             table.reveal(people[0], "00ff")

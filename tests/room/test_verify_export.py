@@ -134,7 +134,7 @@ def test_another_contribution_is_not_the_one_that_was_promised() -> None:
 
     kind, what = problem_of("pick-2-poker", only("revealed", change))
     assert kind == "revealed"
-    assert "not the one that seat 0 promised" in what
+    assert "does not match the commitment of seat 1" in what
 
 
 def test_another_promise_and_contribution_lead_to_another_deck() -> None:
@@ -366,8 +366,8 @@ def test_the_command_line_says_what_is_wrong_and_exits_with_1(tmp_path: Any) -> 
     runner = CliRunner()
     good = runner.invoke(app, [str(honest)])
     assert good.exit_code == 0
-    assert "every record, chip, commitment, deck and round holds" in good.output
-    assert "Records missing at the end are found with --head HASH only" in good.output
+    assert "OK: every record, chip, commitment, deck and round verified" in good.output
+    assert "Give --head HASH, the latest log hash" in good.output
     bad = runner.invoke(app, [str(broken), "--json"])
     assert bad.exit_code == 1
     said = json.loads(bad.output)

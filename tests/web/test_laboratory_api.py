@@ -365,7 +365,7 @@ def test_a_question_of_a_drill_is_answered_once_by_whoever_it_was_dealt_to(clien
     for blank in blanks:
         refused = ann.call("POST", path, {"question": amount, "answer": blank})
         assert refused.status_code == 409
-        assert "answer the question first" in refused.json()["message"]
+        assert "Answer the question first" in refused.json()["message"]
     wrong = ann.call("POST", path, {"question": amount, "answer": 1}).json()
     assert wrong["right"] is False
     assert wrong["words"]

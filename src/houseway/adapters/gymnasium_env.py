@@ -101,7 +101,7 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
         """Play a move and let the dealer go on to the seat's next decision or to the end."""
         state = self.state
         if state.is_over and self._told:
-            raise IllegalAction("the round is over: reset() deals the next one")
+            raise IllegalAction("The round is over. Call reset() to deal the next one.")
         if state.is_over:
             self._told = True
             return self._observe(), state.result(SEAT) / self.unit, True, False, self._info()
@@ -129,7 +129,7 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
     def state(self) -> State:
         """The round; only `reset` makes one."""
         if self._state is None:
-            raise IllegalAction("no round is dealt: call reset() first")
+            raise IllegalAction("No round is dealt. Call reset() first.")
         return self._state
 
     @property

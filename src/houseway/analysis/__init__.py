@@ -42,13 +42,12 @@ DECLARED = "declared"
 def not_house_banked(game: Game) -> UnknownName:
     """Return the error for a game that has no house edge."""
     return UnknownName(
-        f"{game.title} is not a house-banked game: players bet against each other, so it has no house edge; "
-        "try `houseway equity` or `houseway solve`"
+        f"{game.title} has no house edge: players bet against each other. Try `houseway equity` or `houseway solve`."
     )
 
 
 def package_of(game: Game) -> str:
-    """The package that analyses a game; a player-against-player game has none."""
+    """The package that analyses a game; a player vs. player game has none."""
     package = ANALYZERS.get(game.slug) or (DECLARED if isinstance(game, DeclaredGame) else None)
     if package is None:
         raise not_house_banked(game)
@@ -189,4 +188,4 @@ def _check_options(function: Callable[..., object], game: Game, options: Mapping
     taken = [name for name in signature(function).parameters if name not in _COMMON]
     for name in options:
         if name not in taken:
-            raise BadSetting(f"{game.title} has no option {name!r} here; expected {', '.join(taken) or 'none'}")
+            raise BadSetting(f"{game.title} has no option {name!r} here. Options: {', '.join(taken) or 'none'}.")

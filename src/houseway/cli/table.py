@@ -104,7 +104,7 @@ class Terminal:
             told = f"{value:.1%}" if unit == SHARES else in_antes(value)
             self.say(f"  {told}  {words}{f': {reason}' if reason else ''}")
         if len(rows) > MOST_OPTIONS:
-            self.say(f"  and {counted(len(rows) - MOST_OPTIONS, 'more option')}, all worth less")
+            self.say(f"  and {counted(len(rows) - MOST_OPTIONS, 'more option')} with lower values")
         for words in filter(None, (plan, rests_on)):
             self.say(words)
 
@@ -118,7 +118,7 @@ class Terminal:
             for entry in state.settlements:
                 self.say(
                     f"{capital(self.names[entry.seat])}, {wager_words(state.game, entry.wager)}: "
-                    f"staked {dollars(entry.staked)}, returned {dollars(entry.returned)}. "
+                    f"bet {dollars(entry.staked)}, returned {dollars(entry.returned)}. "
                     f"{with_names(reason_words(entry), self.names)} ({entry.clause})"
                 )
         else:
@@ -128,8 +128,8 @@ class Terminal:
 
     def _results_table(self, state: State) -> Table:
         table = Table(pad_edge=False, box=SIMPLE_HEAD)
-        for heading in ("seat", "wager", "staked", "returned", "why", "clause"):
-            table.add_column(heading, justify="right" if heading in ("staked", "returned") else "left")
+        for heading in ("player", "wager", "bet", "returned", "why", "clause"):
+            table.add_column(heading, justify="right" if heading in ("bet", "returned") else "left")
         for entry in state.settlements:
             style = "green" if entry.net > 0 else "red" if entry.net < 0 else ""
             table.add_row(

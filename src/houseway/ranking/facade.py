@@ -172,7 +172,7 @@ class Ranking:
         range(7453, 7462)
         """
         if category not in self.categories:
-            raise unknown(f"category of {self.name}", category, self.categories)
+            raise unknown("category", category, self.categories, where=f"of {self.name}")
         place = self.categories.index(category)
         low, high = self.category_places.searchsorted([place, place + 1]).tolist()
         return range(low, high)

@@ -81,7 +81,7 @@ class Leases:
         put_off = later.values(expires=NOW + self._milliseconds)
         if not self._database.write(lambda connection: connection.execute(put_off).rowcount):
             raise LeaseLost(
-                f"process {self.worker.id} was silent for {self._lease:g} seconds: it holds nothing any more"
+                f"Process {self.worker.id} sent no heartbeat for {self._lease:g} seconds and lost its tables."
             )
         self._renewed = time.monotonic()
 
@@ -190,7 +190,7 @@ def check_lease(connection: Connection, table_id: int, epoch: int) -> None:
     """LeaseLost unless the table may be written by whoever knows this epoch."""
     held = select(_LEASE.epoch).where(_LEASE.chain_id == table_id, _LEASE.epoch == epoch, is_held())
     if connection.execute(held).first() is None:
-        raise LeaseLost(f"table {table_id} goes on in another process: nothing was written; try again")
+        raise LeaseLost(f"Table {table_id} moved to another process, so nothing was written. Try again.")
 
 
 def expire(database: Database, worker_id: int) -> None:

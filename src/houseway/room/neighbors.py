@@ -119,7 +119,7 @@ class Neighbors:
         self._home.check_not_set_aside(table_id)
         table = self._home._known(table_id)
         if table is None or table.is_lost:
-            raise HeldElsewhere(f"table {table_id} is held by another process")
+            raise HeldElsewhere(f"Another process runs table {table_id}.")
         return table
 
     @contextmanager
@@ -292,7 +292,7 @@ class Neighbors:
         """Have something done; once this returns, it is shown here too."""
         holder = table.holder
         if holder is None:
-            raise HeldElsewhere(f"table {table.id} is held by nobody at this moment; try again")
+            raise HeldElsewhere(f"No process runs table {table.id} at this moment. Try again.")
         asked = {"what": "change", "table": table.id, "change": change, "user": user_id, "given": given}
         try:
             answer = self._peers.ask(holder, {**asked, "from": self._home.leases.worker.id})

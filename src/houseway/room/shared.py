@@ -194,7 +194,7 @@ class SharedRoom(Room):
         if adopted is not None:
             return adopted
         self._quarantine.check(table_id)
-        raise HeldElsewhere(f"table {table_id} is held by another process")
+        raise HeldElsewhere(f"Another process runs table {table_id}.")
 
     def holder(self, table_id: int) -> Worker | None:
         """The process that holds a table, None where there is none."""

@@ -69,7 +69,7 @@ class Errands:
     def _for_another(self, errand: Plain) -> Plain:
         """Called in the thread that another process is answered by."""
         if self._hub.loop is None:
-            raise HousewayError("this process has not begun to serve yet")
+            raise HousewayError("This process is still starting.")
         return asyncio.run_coroutine_threadsafe(self._carried_out(errand), self._hub.loop).result(LONGEST)
 
     async def _carried_out(self, errand: Plain) -> Plain:

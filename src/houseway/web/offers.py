@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from houseway.analysis import analyzed
-from houseway.errors import BadPayTable, unknown
+from houseway.errors import BadPayTable, UnknownName
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
@@ -41,10 +41,10 @@ def offered_pay_set(slug: str, paytable: PayTableChoice) -> str | PaySet | None:
         return None
     if isinstance(paytable, str):
         if not facts.table_forms:
-            raise unknown("pay table", paytable, ["none: this game has no pay table"])
+            raise UnknownName(f"{facts.title} has no pay table to choose; got {paytable!r}. Leave it out.")
         return facts.pay_sets.find(paytable)
     if not facts.table_forms:
-        raise BadPayTable(f"{facts.title} has no pay table")
+        raise BadPayTable(f"{facts.title} has no pay table to choose.")
     return pay_set_from(paytable, slug, facts.pay_sets, facts.table_forms, source="the pay table", default_name=CUSTOM)
 
 

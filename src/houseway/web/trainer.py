@@ -182,7 +182,7 @@ class Trainer:
                 return await self._threads.run(_dealt, subject, found, DUE)
         found = await self._search(subject, wish)
         if found is None:
-            raise NoSuchSpot(f"{MOST_DEALS} rounds were dealt, and none came to {wish.words}; choose something wider")
+            raise NoSuchSpot(f"{MOST_DEALS} rounds were dealt and none had {wish.words}. Choose a wider kind.")
         return await self._threads.run(_dealt, subject, found, "")
 
     def _due_kind(self, subject: Subject) -> Again | None:
@@ -233,14 +233,14 @@ class Trainer:
     async def _taken(self, subject: Subject, source: Source, past: Mapping[str, int] | None) -> OpenSpot:
         """A decision that this person took at a table, missed or not."""
         if past is None:
-            raise NoSuchSpot("which decision is meant: its table, round and move are missing")
+            raise NoSuchSpot("Name the decision: its table, round and move are missing.")
         key = _key(past)
         kept = await self._threads.run(self.book.coming, subject)
         because = MISSED if any(again.key == key for again in kept) else TAKEN
         plain = await self._past(subject.user_id, source, past)
         question = plain["question"]
         if question["game"] != subject.game:
-            raise NoSuchSpot(f"that decision was taken in {question['game']}, not in {subject.game}")
+            raise NoSuchSpot(f"That decision was made in {question['game']}, not in {subject.game}.")
         return await self._asked_again(subject, plain, key, past, because)
 
     async def _once_more(self, subject: Subject, source: Source, again: Again) -> OpenSpot:
@@ -269,7 +269,7 @@ class Trainer:
             source, READ, **asked, user=user_id, reader={"user": user_id, "operator": False, "word": ""}
         )
         if answer.status != 200:
-            raise NotFound("this round cannot be read")
+            raise NotFound("This round cannot be read.")
         plain: Plain = json.loads(answer.body)
         return plain
 
@@ -318,7 +318,7 @@ class Trainer:
         with self._lock:
             waiting = self._open.get(name)
             if waiting is None or waiting.user_id != user_id:
-                raise NotFound("there is no such spot, or it is already answered")
+                raise NotFound("This spot does not exist, or you already answered it.")
             return self._open.pop(name)
 
     # Mistakes at tables.

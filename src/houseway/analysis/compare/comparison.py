@@ -378,8 +378,8 @@ def _games(base: Game | str | Path, changed: Game | str | Path) -> Iterator[Game
     kinds = [ANALYZERS.get(game.slug, game.slug) for game in games]
     if kinds[0] != kinds[1]:
         raise BadComparison(
-            f"a comparison takes two versions of one game; got {games[0].title} and {games[1].title}: "
-            "their bets and decisions have nothing in common"
+            f"{games[0].title} and {games[1].title} have no bets or decisions in common. "
+            "Compare two versions of one game."
         )
     return iter(games)
 

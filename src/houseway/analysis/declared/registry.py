@@ -70,6 +70,6 @@ def family_of(game: DeclaredGame) -> Family:
             return family
     told = "".join(f"\n  {name}: {reason}" for name, reason in reasons.items())
     raise NotCountableError(
-        f"{game.title} can be played and simulated, but no family of exact counting takes it "
-        f"(`houseway words` says what each takes):{told}"
+        f"{game.title} can be played and simulated, but no exact counting method accepts it "
+        f"(`houseway words` shows what each accepts):{told}"
     )

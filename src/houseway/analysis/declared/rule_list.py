@@ -223,14 +223,16 @@ def compares(family: Family) -> bool:
 def comparing(family: Family, game: DeclaredGame) -> ComparingFamily:
     """The family, which must be one that knows more strategies than the best."""
     if not compares(family):
-        raise NoRuleListError(f"{game.title}: its family, {family.name}, knows the best strategy alone")
+        raise NoRuleListError(f"{game.title}: its counting method, {family.name}, has only the optimal strategy.")
     return cast(ComparingFamily, family)
 
 
 def teaching(family: Family, game: DeclaredGame) -> TeachingFamily:
     """The family, which must be one that fits rules."""
     if not hasattr(family, "rule_list"):
-        raise NoRuleListError(f"{game.title}: its family, {family.name}, fits no rule list")
+        raise NoRuleListError(
+            f"{game.title}: its counting method, {family.name}, has no simplified strategy (rule list)."
+        )
     return cast(TeachingFamily, family)
 
 

@@ -97,7 +97,7 @@ def strategy_of(game: Game, skill: str) -> str:
     known = analyzer(game).STRATEGY_NAMES
     if skill != NAIVE:
         if skill not in known:
-            raise unknown(f"skill for {game.slug}", skill, {*SKILLS, *known})
+            raise unknown("skill", skill, {*SKILLS, *known}, where=f"for {game.slug}")
         return skill
     return next(name for name in strategy_names(game.slug) if name in known)
 

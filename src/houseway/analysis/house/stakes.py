@@ -6,7 +6,7 @@ from itertools import product
 
 from houseway.analysis import analyzed, not_house_banked
 from houseway.analysis.particulars import particulars
-from houseway.errors import BadBet, BadSetting
+from houseway.errors import BadBet, BadSetting, without_seat
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.wager import Wager
@@ -69,5 +69,5 @@ def refusal(game: Game, bet: Bet) -> str:
         game.check_bets([bet])
         particulars(game).options(game, bet)
     except BadBet as error:
-        return str(error).removeprefix("seat 0: ")
+        return without_seat(error)
     return ""

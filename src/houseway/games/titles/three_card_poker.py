@@ -72,7 +72,7 @@ class ThreeCardPoker(DeclaredGame):
         super().check_bet(seat, bet)
         alone = self.reading("3CP-R1") == "either" and bet.amount("pair_plus")
         if not bet.amount("ante") and not alone:
-            raise BadBet(f"seat {seat}: an Ante is required (3CP-1, 3CP-R1)")
+            raise BadBet(f"Seat {seat + 1}: an Ante is required (3CP-1, 3CP-R1).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """Ante and Play (3CP-3 to 3CP-9), Ante Bonus (3CP-10), the side bets (3CP-11 to 3CP-13)."""

@@ -53,7 +53,7 @@ async def solve(request: Request, visitor: AVisitor, asked: SolvedSpot) -> Respo
     the first, by how much it can be beaten, and how hands are played at one decision.
     """
     if asked.game not in between_players():
-        raise unknown("player-against-player game", asked.game, between_players())
+        raise unknown("player vs. player game", asked.game, between_players())
     server = server_of(request)
     server.calculations.take(visitor.source)
     with server.solves.held(visitor.source):

@@ -193,7 +193,7 @@ class PrivateShowdown:
                 for number, name, got in zip(wanted, names, given, strict=True)
                 if number != got
             ]
-            raise BadCards(f"{payoffs.game.title} {', and '.join(wrong)}")
+            raise BadCards(f"{payoffs.game.title} {', and '.join(wrong)}.")
         left = payoffs.game.deck.without((*sight.own, *sight.dealer_up, *sight.dead))
         needed = layout.dealer.cards - layout.up
         if left.size < needed:

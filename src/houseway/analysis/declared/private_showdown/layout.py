@@ -43,7 +43,7 @@ class Layout:
     def of(cls, game: DeclaredGame) -> "Layout":
         """The layout of a title, which must be a private showdown."""
         if reason := reason_against(game):
-            raise BadDeclaration(f"{game.title} is no private showdown: {reason}")
+            raise BadDeclaration(f"{game.title} is not a private showdown: {reason}")
         own, dealer = _hands(game, Owner.SEAT)[0], _hands(game, Owner.DEALER)[0]
         return cls(own, dealer, _seen_cards(game, dealer)[0], game.others, pays_by_color(game))
 
