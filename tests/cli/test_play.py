@@ -181,5 +181,5 @@ def test_advice_between_players_tells_each_stage_and_what_the_plan_does() -> Non
     assert "Mistake. Best: discard 5♠ 3♣" in done.stdout
     assert "Exact against every hand of an opponent" in flop
     assert done.stdout.count("Round 1: ") == 2, "the heading, and of all decisions the discard alone"
-    assert "Given away: 24" in done.stdout
+    assert "Total cost of mistakes: 24" in done.stdout
     assert "of the pot." in done.stdout

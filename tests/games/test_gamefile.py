@@ -213,7 +213,7 @@ MALFORMED = {
     "jurisdiction of a wrong type": (TWO_HAND + "[limits]\njurisdiction = 1", "jurisdiction: expected a text; got 1"),
     "date in quotes": (TWO_HAND + '[limits]\ndate = "2025-01-01"', "date: expected a date without quotes"),
     "date with a time": (TWO_HAND + "[limits]\ndate = 2025-01-01T10:00:00", "date: expected a date without quotes"),
-    "pay table where none is": (TWO_HAND + 'paytable = "1"', r"paytable: expected the name of a built-in .*none: the letter"),
+    "pay table where none is": (TWO_HAND + 'paytable = "1"', r"paytable: expected the name of .*none: the letter"),
     "pay table of a game without": (HOLD_OUT + "[paytable]", "Five Card HoldOut has no pay table"),
     "unknown pay table": (DOUBLE_DRAW + 'paytable = "9"', r"built-in pay table \(1, 2, sample\).*got '9'"),
     "pay table of a wrong type": (DOUBLE_DRAW + "paytable = 1", "paytable: expected a name or a table"),

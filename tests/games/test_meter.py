@@ -105,7 +105,7 @@ def test_WAC_230_15_695_the_seed_is_recovered_as_far_as_players_have_filled_the_
     meter, moves = meter.seed_recovered(71_000)
     assert [move.target for move in moves] == [Party.HOUSE]
     assert (meter.amount, meter.lent) == (500_000, 429_000)
-    with pytest.raises(BadSetting, match=r"may take \$0 of its seed back"):
+    with pytest.raises(BadSetting, match=r"can recover at most \$0 of its seed"):
         meter.seed_recovered(1)
 
 

@@ -122,7 +122,7 @@ def test_who_may_open_tables_and_how_many() -> None:
             room.open_table(TableSpec("pick-2-poker"), by=ann)
     with opened(settings=RoomSettings(tables_by_operators_only=True)) as room:
         olga = room.register("Olga", PASSWORD).id
-        with pytest.raises(NotAllowed, match="operators"):
+        with pytest.raises(NotAllowed, match="Only an operator"):
             room.open_table(TableSpec("pick-2-poker"), by=olga)
         room.make_operator("Olga")
         assert room.open_table(TableSpec("pick-2-poker"), by=olga) == 1

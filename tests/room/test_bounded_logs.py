@@ -117,7 +117,7 @@ def test_each_thing_that_costs_nothing_is_refused_in_the_end_and_later_allowed_a
                 loop(room, table, ann, tries)
                 tries += 1
 
-        with pytest.raises(TooOften, match="in a short time; try again in") as refusal:
+        with pytest.raises(TooOften, match=r"in a short time. Try again in") as refusal:
             go_on()
         written = records(room) - before
         assert written <= room.settings.changes_of_a_person.at_once

@@ -216,7 +216,7 @@ def test_only_operators_open_tables_with_meters_and_practice_chips_have_none(roo
         room.open_table(TableSpec(GAME, options=options), by=by)
     with pytest.raises(BadSetting, match="Give a meter for each of: none; got mega"):
         room.open_table(TableSpec(GAME, meters={"mega": 1}), by=by)
-    with pytest.raises(BadSetting, match="each once"):
+    with pytest.raises(BadSetting, match="each meter once"):
         room.open_table(TableSpec(GAME, options=options, meters=dict.fromkeys(linked, 1)), by=by)
     with pytest.raises(UnknownName, match="no meter 9"):
         room.open_table(TableSpec(GAME, options=options, meters={**linked, "minor": 9}), by=by)
@@ -235,9 +235,9 @@ def test_automatic_players_never_bet_on_a_meter(room: Room) -> None:
 def test_WAC_230_15_685_every_change_has_its_reason_and_a_cap_is_never_under_the_meter(room: Room) -> None:
     by, guest = operator(room), room.guest().id
     meter = room.meters.open("Grand", rules(50_000, cap=60_000), by)
-    with pytest.raises(NotAllowed, match="operator's matter"):
+    with pytest.raises(NotAllowed, match="Only an operator can change meters"):
         room.meters.correct(meter, 1, "mine", guest)
-    with pytest.raises(NotAllowed, match="operator's matter"):
+    with pytest.raises(NotAllowed, match="Only an operator can change meters"):
         room.meters.ledger(guest, meter)
     with pytest.raises(BadSetting, match="a reason has 1 to 200 characters"):
         room.meters.correct(meter, 55_000, "  ", by)
@@ -280,7 +280,7 @@ def test_WAC_230_15_671_a_meter_is_closed_into_another_and_the_players_keep_thei
 def test_WAC_230_15_695_the_house_takes_its_seed_back_once_players_have_filled_the_meter(room: Room) -> None:
     by = operator(room)
     meter = room.meters.open("Grand", rules(50, increment="0.71", reserve="0"), by)
-    with pytest.raises(BadSetting, match=r"may take \$0 of its seed back"):
+    with pytest.raises(BadSetting, match=r"can recover at most \$0 of its seed"):
         room.meters.recover_seed(meter, 50, "lent", by)
     table = meter_table(room, by, {"meter": meter}, {0: room.guest().id}, options={"prizes": "PA-A"})
     play(table)
@@ -339,7 +339,7 @@ def test_a_meter_that_moved_meanwhile_stops_the_write_and_nothing_else(room: Roo
     turn = {"turn": meter.c.turn + 1}
 
     def move_first(connection: object, meter_id: int, after: Meter) -> None:
-        raise MeterMoved("meter 1 has changed meanwhile; try again")
+        raise MeterMoved("Meter 1 has changed; try again")
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("houseway.room.meters.advance", move_first)
@@ -352,7 +352,7 @@ def test_a_meter_that_moved_meanwhile_stops_the_write_and_nothing_else(room: Roo
     holds(room)
     room.database.write(lambda connection: connection.execute(update(meter).where(meter.c.id == 1).values(**turn)))
     begin(table)
-    with pytest.raises(MeterMoved, match="meter 1 has changed meanwhile"):
+    with pytest.raises(MeterMoved, match="Meter 1 has changed"):
         decide(table)
 
 

@@ -92,7 +92,7 @@ def check_after_migration(url: str) -> None:
         with room.database.read() as connection:
             found = dict(iter(connection.execute(select(users.c.name, users.c.skeleton))))
         assert found == {"Alice": "alice", "A1ice": "alice/2", "Guest 12": "guestl2", "Operator": "operator"}
-        with pytest.raises(BadName, match="mistaken for 'Alice'"):
+        with pytest.raises(BadName, match="looks too much like 'Alice'"):
             room.register("AIice", PASSWORD)
         assert room.register("Bob", PASSWORD).id == 5
 

@@ -184,7 +184,7 @@ def test_a_version_that_tells_the_same_in_other_words_is_noted_and_all_else_chec
     told = [record for record in kinds if record["data"].get("events") or record["data"].get("settlements")]
     report = verify_bytes(retold)
     assert (report.ok, report.rounds, report.reworded) == (True, 2, len(told))
-    assert "in other words" in report.lines()[0]
+    assert "use the wording of an older version" in report.lines()[0]
     assert verify_bytes(exported(slug)).reworded == 0
 
 

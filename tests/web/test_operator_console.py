@@ -42,7 +42,7 @@ def test_only_the_role_of_an_operator_reaches_each_route(clients: Callable[[], P
     for method, path, body in OPERATORS_ONLY:
         answer = operator.call(method, path, body)
         assert answer.status_code != 401, path
-        assert "operator's matter" not in answer.text, f"{path}: refused for another reason, or not at all"
+        assert "Only an operator" not in answer.text, f"{path}: refused for another reason, or not at all"
 
 
 def test_every_route_that_is_an_operators_matter_is_in_the_list(player: Player) -> None:

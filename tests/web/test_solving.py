@@ -67,7 +67,7 @@ def test_a_lock_is_kept_and_answered() -> None:
         ({"ranges": ["", "3s Ad"]}, "has no hand of 2 cards that the board allows"),
         ({"line": "raise"}, "Did you mean bet raise"),
         ({"hand": "Kh Kd"}, "not in the range of player 1"),
-        ({"locks": ["bet"]}, "a lock is as"),
+        ({"locks": ["bet"]}, "--lock takes"),
         ({"locks": ["bet: call 0.5"]}, "sum to 1"),
     ],
 )

@@ -21,5 +21,5 @@ def new(
     Writes a module, a rule sheet and a test into a clone of the repository. They work unchanged.
     """
     for path in write_title(into, slug, title=title, prefix=prefix):
-        print(f"Wrote {path}")
-    print(f"Next: houseway rules {slug}; houseway explain {slug}; houseway play {slug}")
+        print(f"wrote {path}")
+    print(f"next: houseway rules {slug}; houseway explain {slug}; houseway play {slug}")
