@@ -104,12 +104,12 @@ def answer_anyhow(page: Page) -> None:
     page.locator(".question .verdict").scroll_into_view_if_needed()
 
 
-def practise(studio: Studio) -> None:
+def practice(studio: Studio) -> None:
     """A spot of the trainer with its verdict."""
     for size in ("1366x650", "phone"):
         person = studio.enter(size)
         page = person.page
-        person.go("/practise?game=three-card-poker&what=kind&kind=fold or play: pair")
+        person.go("/practice?game=three-card-poker&what=kind&kind=fold or play: pair")
         page.wait_for_selector('body[data-spot]:not([data-spot=""]) .choice')
         page.locator('.choice[data-kind="fold"]').click()
         page.wait_for_selector("[data-part=next]:not([hidden])")
@@ -186,7 +186,7 @@ BESIDE_THE_TABLE: dict[str, Scene] = {
     "laboratory": strategy_in_the_laboratory,
     "replay": replay,
     "drill": drill,
-    "practise": practise,
+    "practice": practice,
     "changes": changes,
     "words": words,
     "shift": shift,

@@ -11,7 +11,7 @@ from pathlib import Path
 from markdown_table import table
 from record_times import recorded_times
 
-from houseway.analysis import analysed, counted_by_family, explain
+from houseway.analysis import analyzed, counted_by_family, explain
 from houseway.analysis.house.covariance import reach, table_variance
 from houseway.analysis.house.dependence import Kind, covariances_of, is_known, shares_every_card
 from houseway.analysis.results.exact import edge_percent, percent
@@ -86,7 +86,7 @@ def _strategy(slug: str) -> Iterator[str]:
 
 def all_worth() -> Iterator[str]:
     """Every game against the house by its edge, with element of risk and deviation."""
-    known = [(slug, recorded(game(slug), OPTIMAL)) for slug in analysed()]
+    known = [(slug, recorded(game(slug), OPTIMAL)) for slug in analyzed()]
     ordered = sorted(
         ((slug, result) for slug, result in known if result is not None),
         key=lambda each: each[1].house_edge(each[1].unit),
@@ -120,7 +120,7 @@ def all_worth() -> Iterator[str]:
 def seats_together() -> Iterator[str]:
     """Of every declared title whose seats have own cards: how two of them hang together under best play."""
     rows = []
-    for slug in analysed():
+    for slug in analyzed():
         played, known = game(slug), recorded(game(slug), OPTIMAL)
         if not counted_by_family(played) or known is None or shares_every_card(played) or not is_known(played):
             continue
@@ -135,7 +135,7 @@ def seats_together() -> Iterator[str]:
 def how_solved() -> Iterator[str]:
     """Every declared title: a published figure beside ours, what a count of it takes, and how long its module is."""
     rows, clocked = [], recorded_times()
-    for slug in analysed():
+    for slug in analyzed():
         played, known = game(slug), recorded(game(slug), OPTIMAL)
         if not isinstance(played, DeclaredGame) or known is None:
             continue

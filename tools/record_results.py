@@ -17,7 +17,7 @@ from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
-from houseway.analysis import analysed, analyser, analyze, rule_list, strategy_table
+from houseway.analysis import analyze, analyzed, analyzer, rule_list, strategy_table
 from houseway.analysis.compare.alternatives import reading_changes, row_changes
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import counts_digest
@@ -138,7 +138,7 @@ def record_of(question: Question, shipped: bool) -> dict[str, Any]:
     """What is recorded of a question, computed now."""
     table, runner = question.game, Runner(jobs=1)
     if question.part == WHOLE and shipped:
-        return to_plain(analyser(table).analyze(table, strategy=question.strategy, runner=runner))
+        return to_plain(analyzer(table).analyze(table, strategy=question.strategy, runner=runner))
     if question.part == STRATEGY:
         rules = rule_list(table, runner=runner, recompute=True) if knows_rules(table) else None
         return strategy_to_plain(rules, strategy_table(table, runner=runner, recompute=True))
@@ -231,7 +231,7 @@ def main() -> None:
     given = parser.parse_args()
     given.to.mkdir(exist_ok=True, parents=True)
     pool = ProcessPoolExecutor(given.jobs) if given.jobs > 1 else None
-    for slug in given.games or analysed():
+    for slug in given.games or analyzed():
         if given.parts == RULES:
             record_rules(slug, given.to)
             continue

@@ -4,7 +4,7 @@
 
 Of every approved table of the games, and of the usual table of every title that is declared: the covariances of two
 seats' results with their standard errors, for the three skills, with the side bets of declared titles apart; and where
-the game's own analyser has it, the exact distribution of a net result together with the Envy Bonus. Run it after a
+the game's own analyzer has it, the exact distribution of a net result together with the Envy Bonus. Run it after a
 change of a simulator, of its stream of cards, or of the rules. Games that are left out keep what they have.
 """
 
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from houseway.analysis import analysed, analyze, counted_by_family
+from houseway.analysis import analyze, analyzed, counted_by_family
 from houseway.analysis.house.covariance import table_variance
 from houseway.analysis.house.dependence import RECORD, Joint, Kind, deal_tables, net_and_envy, played, shares_every_card
 from houseway.analysis.house.skills import SKILLS, strategies_known, strategy_of
@@ -66,4 +66,4 @@ def main(slugs: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or [slug for slug in analysed() if not shares_every_card(make_game(slug))])
+    main(sys.argv[1:] or [slug for slug in analyzed() if not shares_every_card(make_game(slug))])

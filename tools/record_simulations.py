@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 import houseway.report.verification as verification
-from houseway.analysis import analysed, simulate
+from houseway.analysis import analyzed, simulate
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import result_key
@@ -41,7 +41,7 @@ def entry(game: Game, result: SimulationResult) -> str:
 def main(slugs: list[str]) -> None:
     """Simulate every pay table of the games, and write the file."""
     entries = []
-    for slug in analysed():
+    for slug in analyzed():
         if not particulars(make_game(slug)).needs_count(make_game(slug)):
             continue
         names: list[str | None] = [*sheet(slug).pay_sets]
@@ -59,4 +59,4 @@ def main(slugs: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or list(analysed()))
+    main(sys.argv[1:] or list(analyzed()))

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from houseway.analysis import analysed
+from houseway.analysis import analyzed
 from houseway.games.catalogue import game
 from houseway.games.engine.declared.title import DeclaredGame
 
@@ -58,7 +58,7 @@ def record(file: Path, slug: str, seconds: float) -> None:
 
 def main(slugs: list[str]) -> None:
     """Count the titles and write what each took, one at a time."""
-    for slug in slugs or [each for each in analysed() if isinstance(game(each), DeclaredGame)]:
+    for slug in slugs or [each for each in analyzed() if isinstance(game(each), DeclaredGame)]:
         with TemporaryDirectory() as compiled:
             (first, _), (_, count) = clocked(slug, compiled), clocked(slug, compiled)
         record(FIRST_TIMES, slug, first)

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.device.machines import gpu
-from houseway.analysis.titles.fast_action_holdem.analyser import as_fast_action
+from houseway.analysis.titles.fast_action_holdem.analyzer import as_fast_action
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices
 from houseway.analysis.titles.fast_action_holdem.counted import WholeCounts, job_of
 from houseway.analysis.titles.fast_action_holdem.jobs import LIMB
@@ -95,7 +95,7 @@ class Needed:
             self.joint[first[splits]] = self.joint[other[splits]] = True
 
 
-def neighbours(table: FastActionGame, counted: WholeCounts, generator: np.random.Generator) -> Iterator[Floats]:
+def neighbors(table: FastActionGame, counted: WholeCounts, generator: np.random.Generator) -> Iterator[Floats]:
     """Approved tables with every row changed by up to half, times the Bonus in Antes."""
     for name in sheet(table.slug).pay_sets:
         chosen = as_fast_action(game(table.slug, paytable=name, readings=table.readings))
@@ -115,7 +115,7 @@ def add_random_tables(table: FastActionGame, counted: WholeCounts, needed: Neede
     by_slot = chances[:, needed.slots]
     generator = np.random.default_rng(1)
     drawn = random_tables(np.maximum(chances.mean(axis=1), 1e-9), generator)
-    for nets in chain(drawn, neighbours(table, counted, generator)):
+    for nets in chain(drawn, neighbors(table, counted, generator)):
         bonus = np.tensordot(nets, by_slot, 1)
         values = np.stack([ante[:, way.slot] + bonus[:, way.slot] for way in WAYS])
         for place, way in enumerate(WAYS):

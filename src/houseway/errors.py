@@ -1,5 +1,6 @@
 """The family of errors that houseway raises: each says what was given and what was expected."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -111,7 +112,7 @@ class BadName(HousewayError, ValueError):
 class BrokenLog(HousewayError):
     """Records of a table that do not fit together: changed, lost, or written by two programs at once.
 
-    `record` is the number of the first one that does not hold, where it is known.
+    `record` is the number of the first record that failed verification, where it is known.
     """
 
     def __init__(self, message: str, record: int | None = None) -> None:
@@ -143,31 +144,72 @@ class OutcomeUnknown(HousewayError):
 
 
 class TableSetAside(HousewayError):
-    """A table whose log does not hold: it is shown to nobody and written by nobody until an operator has seen to it."""
+    """A quarantined table: its log failed verification, so it is closed until an operator has resolved it."""
+
+
+def sentence(error: Exception) -> str:
+    """Return the message of an error as a sentence: a capital letter first, a period at the end.
+
+    >>> sentence(BadCards("expected 3 cards; got 2")), sentence(BadBet("--ante: expected dollars."))
+    ('Expected 3 cards; got 2.', '--ante: expected dollars.')
+    """
+    text = str(error)
+    first, _, _ = text.partition(" ")
+    if first.isalpha() and first.islower():
+        text = text[0].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+_AT_SEAT = re.compile(r"^Seat \d+: ")
+
+
+def without_seat(error: Exception) -> str:
+    """Return the message of a refused bet without the number of its seat, for a bet that belongs to no seat.
+
+    >>> without_seat(BadBet("Seat 1: the Ante is required (3CP-1)."))
+    'The Ante is required (3CP-1).'
+    """
+    text = _AT_SEAT.sub("", str(error))
+    return text[:1].upper() + text[1:]
 
 
 MOST_SUGGESTIONS = 5
-LISTED_BY = {"game": "`houseway games` lists them all"}
-"""Where the whole of a long list is found, by the kind of name."""
+LISTED_BY = {
+    "game": "`houseway games` lists them all.",
+    "reading": "`houseway rules GAME` lists them all.",
+    "pay table": "`houseway rules GAME` lists them all.",
+    "word": "`houseway words` lists them all.",
+}
+"""The command that prints a list too long for an error, by kind of name."""
 
 
-def unknown(kind: str, given: object, expected: Iterable[object]) -> UnknownName:
-    """Return the error for a name that is not in a closed list: a short list whole, of a long one the closest names.
+def unknown(kind: str, given: object, expected: Iterable[object], *, where: str = "") -> UnknownName:
+    """Return the error for a name that is not in a closed list.
+
+    The message has the whole list where it is short, else the closest names, and the command that lists them all.
 
     >>> str(unknown("deck", "poker", ["piquet", "skat"]))
-    "unknown deck 'poker'; expected one of: piquet, skat"
+    "Unknown deck 'poker'. Expected one of: piquet, skat."
     >>> str(unknown("game", "pick-2", ["pick-2-poker", *"abcdef"]))
-    "unknown game 'pick-2'; did you mean pick-2-poker? `houseway games` lists them all"
+    "Unknown game 'pick-2'. Did you mean pick-2-poker? `houseway games` lists them all."
+    >>> str(unknown("choice", "maybe", ["no", "yes"], where="for P2-R1"))
+    "Unknown choice 'maybe' for P2-R1. Expected one of: no, yes."
     """
+    what = f"Unknown {kind} {given!r}{f' {where}' * bool(where)}."
+    return UnknownName(f"{what} {suggestions(kind, given, expected)}")
+
+
+def suggestions(kind: str, given: object, expected: Iterable[object]) -> str:
+    """Return what to write instead of a name that is not in a closed list: at most five names."""
     names = sorted(str(name) for name in expected)
     if len(names) <= MOST_SUGGESTIONS:
-        return UnknownName(f"unknown {kind} {given!r}; expected one of: {', '.join(names)}")
+        return f"Expected one of: {', '.join(names)}."
     text, where = str(given).lower(), LISTED_BY.get(kind, "")
-    close = [name for name in names if text and text in name.lower()] or get_close_matches(text, names, 3, 0.5)
+    close = [name for name in names if name.lower() == text]
+    close = close or [name for name in names if text and text in name.lower()][:MOST_SUGGESTIONS]
+    close = close or get_close_matches(text, names, 3, 0.5)
     if close:
-        hint = f"; did you mean {' or '.join(close[:MOST_SUGGESTIONS])}?{f' {where}' * bool(where)}"
+        hint = f"Did you mean {', '.join(close[:-1])}{' or ' * (len(close) > 1)}{close[-1]}?"
     else:
-        hint = (
-            f"; expected one of {len(names)}, such as {', '.join(names[:MOST_SUGGESTIONS])}{f'; {where}' * bool(where)}"
-        )
-    return UnknownName(f"unknown {kind} {given!r}{hint}")
+        hint = f"Expected one of {len(names)}, such as {', '.join(names[:MOST_SUGGESTIONS])}."
+    return f"{hint}{f' {where}' * bool(where)}"

@@ -145,7 +145,7 @@ def test_misuse_is_refused() -> None:
         env.step(0)
     env.reset(seed=1)
     env.step(0)
-    with pytest.raises(IllegalAction, match="the round is over"):
+    with pytest.raises(IllegalAction, match="The round is over"):
         env.step(0)
 
 

@@ -152,13 +152,17 @@ def replayed_by_pokerkit(table: FiveCardHoldOut, hand: HandHistory) -> Any:
 TAMPERED = {
     "another card": ("2c3c4c5c7c", "2c3c4c5c8c", "hands shown"),
     "a card twice": ("d db TcTd", "d db Tc2d", "2d"),
-    "another seat's move": ('"p2 cc", "p1 cc", "p1 sd"', '"p1 cc", "p2 cc", "p1 sd"', "p1 cc: 0 is written, 1 follows"),
+    "another seat's move": (
+        '"p2 cc", "p1 cc", "p1 sd"',
+        '"p1 cc", "p2 cc", "p1 sd"',
+        "the file has 0, but the rules give 1",
+    ),
     "a raise without a cap": ('"p2 cc", "p1 cc", "p1 sd"', '"p2 cbr 9999", "p1 cc", "p1 sd"', "not legal"),
     "a move too many": ('"p1 sm 7c', '"p1 cc", "p1 sm 7c', "p1 cc"),
     "a hand that was not shown": ("p2 sm 9d", "p2 sm Ah", "hands shown"),
     "a stack too high": ("finishing_stacks = [5100", "finishing_stacks = [5200", "finishing_stacks"),
     "an unknown word": ('"p1 sd"', '"p1 xx"', "xx is not legal now"),
-    "a line of one word": ('"p1 sd"', '"p1"', "is not what comes next"),
+    "a line of one word": ('"p1 sd"', '"p1"', "is not the next step of this hand"),
     "an amount in words": ('"p2 cc", "p1 cc", "p1 sd"', '"p2 cbr ten", "p1 cc", "p1 sd"', "ten"),
     "another variant": ("F5HO", "N5HO", "variant"),
     "no seats": ("seats = [1, 2]\n", "", "seats"),
@@ -218,9 +222,9 @@ def test_json_holds_the_result_in_plain_words() -> None:
 
 
 BROKEN: dict[str, tuple[Any, str]] = {
-    "a result": (lambda plain: plain["results"].__setitem__(0, 99), "the results written down are not"),
+    "a result": (lambda plain: plain["results"].__setitem__(0, 99), "The results in the file do not match"),
     "a settlement": (lambda plain: plain["settlements"][0].update(returned=1), "number 0 is .*'returned': 1"),
-    "an event's text": (lambda plain: plain["events"][2].update(text="x"), "the events written down are not.*number 2"),
+    "an event's text": (lambda plain: plain["events"][2].update(text="x"), "events in the file do not match.*number 2"),
     "an event less": (lambda plain: plain["events"].pop(), "expected"),
     "an illegal action": (lambda plain: plain["events"][3].update(action={"kind": "fly"}), "cannot be replayed"),
     "a malformed action": (lambda plain: plain["events"][3].update(action=7), "cannot be replayed"),

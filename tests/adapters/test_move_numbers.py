@@ -63,7 +63,7 @@ def test_random_rounds_keep_to_the_layout(slug: str) -> None:
 
 def test_every_game_has_a_layout() -> None:
     assert all(layout_of(slug).wagers for slug in GAMES)
-    with pytest.raises(UnknownName, match="expected one of 32, such as"):
+    with pytest.raises(UnknownName, match="Expected one of 32, such as"):
         layout_of("bridge")
 
 

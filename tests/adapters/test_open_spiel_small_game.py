@@ -50,7 +50,7 @@ def ends_of(state: Any, chance: float = 1.0, paths: tuple[Path, Path] = ((), ())
 def value_by_linear_program(ends: list[End]) -> float:
     """The value of a zero-sum game to its first player, in sequence form (Koller, Megiddo, von Stengel 1996).
 
-    The first player's realisation plan x and the values v of the second player's information sets: maximise v at the
+    The first player's realization plan x and the values v of the second player's information sets: maximize v at the
     root, such that at each sequence of the second player v is at most what x leaves it.
     """
     numbers: list[dict[Path, int]] = [{(): 0}, {(): 0}]

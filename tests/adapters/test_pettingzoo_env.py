@@ -135,7 +135,7 @@ def test_an_illegal_move_is_refused_or_ends_the_hand_by_pettingzoos_wrapper() ->
 
 
 def test_misuse_is_refused() -> None:
-    with pytest.raises(BadSetting, match="this environment is for games between players; got Pick 2 Poker"):
+    with pytest.raises(BadSetting, match=r"This environment is for player vs. player games; got Pick 2 Poker"):
         raw_env(game("pick-2-poker"))
     with pytest.raises(BadBet, match="2 to 9 seats; got 1"):
         raw_env(n_seats=1)

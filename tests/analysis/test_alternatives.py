@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.analysis import ANALYSERS, analyze
+from houseway.analysis import ANALYZERS, analyze
 from houseway.analysis.compare.alternatives import (
     Effect,
     deck_effects,
@@ -31,7 +31,7 @@ P2-R4 and P2-R7 are among them because no best play gives up a hand that the thr
 """
 
 
-@pytest.mark.parametrize("slug", ANALYSERS)
+@pytest.mark.parametrize("slug", ANALYZERS)
 def test_every_other_choice_of_every_reading_is_an_alternative_in_the_words_of_the_sheet(slug: str) -> None:
     expected = [
         (reading.id, choice, words)
@@ -42,7 +42,7 @@ def test_every_other_choice_of_every_reading_is_an_alternative_in_the_words_of_t
     assert [(change.changed, change.to, change.words) for change in reading_changes(game(slug))] == expected
 
 
-@pytest.mark.parametrize("slug", ANALYSERS)
+@pytest.mark.parametrize("slug", ANALYZERS)
 def test_a_change_leaves_all_but_its_own_reading_alone(slug: str) -> None:
     table = game(slug)
     for change in reading_changes(table):

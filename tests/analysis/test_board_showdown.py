@@ -208,7 +208,7 @@ def test_first_decisions_one_by_one_are_worth_what_the_passes_say() -> None:
 def test_a_situation_where_nothing_is_to_decide_is_refused() -> None:
     payoffs = Payoffs.of(hold_em())
     own = parse_cards("Ah 7d")
-    with pytest.raises(IllegalAction, match="no decision is due with 4 common cards"):
+    with pytest.raises(IllegalAction, match="no decision is due with 4 community cards"):
         FAMILY.situation(payoffs, Sight(own, parse_cards("Kc 9s 4h 3d")))
     with pytest.raises(IllegalAction, match="after bet-4x"):
         FAMILY.situation(payoffs, Sight(own, parse_cards("Kc 9s 4h"), [], [], [TITLE.before_flop.options[-1]]))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import houseway as hw
-from houseway.analysis import analysed, counted_by_family
+from houseway.analysis import analyzed, counted_by_family
 from houseway.analysis.declared.simulation import seat_play
 from houseway.analysis.house.covariance import side_bet_of, table_variance
 from houseway.analysis.house.dependence import Kind, covariances_of, is_known, shares_every_card
@@ -87,7 +87,7 @@ def test_the_covariance_is_that_of_all_deals_of_nine_cards() -> None:
         assert 0 < error < 0.1
 
 
-OWN_CARDS = [slug for slug in analysed() if counted_by_family(game := hw.game(slug)) and not shares_every_card(game)]
+OWN_CARDS = [slug for slug in analyzed() if counted_by_family(game := hw.game(slug)) and not shares_every_card(game)]
 
 
 @pytest.mark.parametrize("slug", OWN_CARDS)

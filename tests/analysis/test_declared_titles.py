@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from support.declared_toys import CappedDuel, Duel, SmallDuel, toy
 
-from houseway.analysis import analyser, analyze, simulate
+from houseway.analysis import analyze, analyzer, simulate
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve, solve_from
 from houseway.analysis.declared.advice import advise
@@ -23,7 +23,7 @@ from houseway.analysis.declared.played import simulate_engine, unit_and_bet
 from houseway.analysis.declared.registry import family_of, reasons_against
 from houseway.analysis.declared.set_a_hand.hands import class_of_cards
 from houseway.analysis.declared.set_a_hand.player import SetPlayer
-from houseway.analysis.declared.side_bet.census import pays_by_colour
+from houseway.analysis.declared.side_bet.census import pays_by_color
 from houseway.cards.card import Card
 from houseway.cards.classes import classes
 from houseway.cards.deck import Deck
@@ -79,7 +79,7 @@ def counted(slug: str) -> DeclaredGame | None:
 def deals(table: DeclaredGame, deck: Deck) -> int:
     """How many ends the solver would have to walk: packets dealt one after another, times the ways to decide.
 
-    The first packet is dealt once for every class under renaming of suits, or every time if colours count. None where
+    The first packet is dealt once for every class under renaming of suits, or every time if colors count. None where
     the title's deck has not all of the cards.
     """
     full = type(table).default_deck(table.readings)
@@ -87,7 +87,7 @@ def deals(table: DeclaredGame, deck: Deck) -> int:
     if first + sum(others) > deck.size or any(few > many for few, many in zip(deck.copies, full.copies, strict=True)):
         return 0
     left = deck.size - first
-    found = comb(deck.size, first) if pays_by_colour(table) else len(list(classes(deck, (first,))))
+    found = comb(deck.size, first) if pays_by_color(table) else len(list(classes(deck, (first,))))
     for packet in others:
         found, left = found * comb(left, packet), left - packet
     return found * sum(prod(ways_to_take(option) for _, option in path) for path in table.paths)
@@ -200,8 +200,8 @@ def prove(case: Case) -> None:
             bets[wager.name] = 1
     payoffs = Payoffs.of(table, stakes_of(table, bets))
     unit, bet = unit_and_bet(payoffs)
-    best = solve(table, bet, symmetric=table.deck.max_copies == 1 and not pays_by_colour(table))
-    result = analyser(table).analyze(table, runner=HERE, bets=bets)
+    best = solve(table, bet, symmetric=table.deck.max_copies == 1 and not pays_by_color(table))
+    result = analyzer(table).analyze(table, runner=HERE, bets=bets)
     assert best.value == result.value * unit, case.label
     if smaller_on_ties(table):
         assert best.agrees_with(result.net, unit), f"{case.label}: the solver takes the smaller commitment of equals"

@@ -95,7 +95,7 @@ def test_json_says_what_is_held_and_thrown() -> None:
         ("As Ks Qs Js", {}, "expected 5 cards; got 4"),
         ("As Ks Qs Js Ts 9s", {}, "expected 5 cards; got 6"),
         ("As As Qs Js Ts", {}, "repeated card As"),
-        ("As Xs Qs Js Ts", {}, "unknown card 'Xs'"),
+        ("As Xs Qs Js Ts", {}, "Unknown card 'Xs'"),
         ("Jk Jk Jk Js Ts", {}, "Jk"),
         ("As Ks Qs Js Ts", {"dead": "As"}, "repeated card As"),
         ("As Jk Jk Js Ts", {"dead": "Jk"}, "repeated card Jk"),

@@ -260,7 +260,7 @@ def test_DD_9_a_stripped_deck_has_no_published_figures() -> None:
     assert analyze(table(deck=NINE_CARDS), runner=UNCACHED).published == ()
 
 
-def test_what_cannot_be_analysed_is_refused(tmp_path: Path) -> None:
+def test_what_cannot_be_analyzed_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="optimal"):
         analyze(table(), strategy="by-feel")
     with pytest.raises(UnknownName, match="double-draw-poker"):

@@ -9,7 +9,7 @@ import pytest
 from houseway.analysis import advise, analyze, rule_list, simulate
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve
-from houseway.analysis.declared import analyser
+from houseway.analysis.declared import analyzer
 from houseway.analysis.declared.choices import NEVER_FOLDS, stakes_of
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import unit_and_bet
@@ -78,7 +78,7 @@ def values_laid_out(own: tuple[int, ...], deck: tuple[int, ...]) -> dict[tuple[s
 def test_the_whole_game_on_a_small_deck_is_that_of_a_plain_program() -> None:
     table = title().with_deck(Deck.stripped(ranks="3QK", suits="shd"))
     best = [max(values_laid_out(own, table.deck.cards).values()) for own in combinations(table.deck.cards, 3)]
-    assert analyser.analyze(table, runner=HERE).value == sum(best, Fraction(0)) / len(best)
+    assert analyzer.analyze(table, runner=HERE).value == sum(best, Fraction(0)) / len(best)
 
 
 @pytest.mark.parametrize("own", ["Ah Kh 4d", "8h 8d 3s", "Qh 7h 2h", "9h 8d 2s", "Ks Qs 9d"])
@@ -128,7 +128,7 @@ def test_TCD_R3_a_first_3_bonus_beside_the_ante_is_that_of_the_solver(reading: s
     """On this deck a pair, a straight and three of a kind are all dealt, and better hands stand for their bonus."""
     table, bets = with_bonus(reading, Deck.stripped(ranks="QKA", suits="shd")), {"first_three": 1}
     unit, bet = unit_and_bet(Payoffs.of(table, stakes_of(table, bets)))
-    assert solve(table, bet).agrees_with(analyser.analyze(table, runner=HERE, bets=bets).net, unit)
+    assert solve(table, bet).agrees_with(analyzer.analyze(table, runner=HERE, bets=bets).net, unit)
 
 
 @pytest.mark.slow

@@ -134,7 +134,7 @@ def test_plain_form_is_the_contract() -> None:
         (["As", "Ks"], "As 2c", "", "repeated card As"),
         (["As", "Ks"], "", "Ks", "Ks"),
         (["As", "Jk"], "", "", "Jk"),
-        (["As", "Xx"], "", "", "unknown card 'Xx'"),
+        (["As", "Xx"], "", "", "Unknown card 'Xx'"),
     ],
 )
 def test_wrong_hands_boards_and_dead_cards_are_refused(held: list[str], board: str, dead: str, message: str) -> None:

@@ -58,7 +58,7 @@ def test_without_limits_the_bets_must_be_given() -> None:
 
 def test_given_bets_stand_instead_of_the_largest_and_are_checked() -> None:
     assert exposure(table("double-draw-poker"), bet=hw.Bet(ante=10_00, bonus=10_00)).bound == 503 * 10_00
-    with pytest.raises(BadBet, match="Ante and Bonus must be equal"):
+    with pytest.raises(BadBet, match="the Ante and the Bonus must be equal"):
         exposure(table("double-draw-poker"), bet=hw.Bet(ante=10_00, bonus=5_00))
 
 
@@ -220,7 +220,7 @@ def test_FA_3_a_small_bonus_earns_no_lammer() -> None:
     assert exposure(table("fast-action-holdem"), bet=hw.Bet(ante=4_00, bonus=4_00)).envy is None
 
 
-def test_only_the_4_card_bonus_and_the_bonus_bets_of_a_seat_change_what_the_analyser_is_told() -> None:
+def test_only_the_4_card_bonus_and_the_bonus_bets_of_a_seat_change_what_the_analyzer_is_told() -> None:
     pick_2 = table("pick-2-poker")
     assert particulars(pick_2).options(pick_2, hw.Bet(ante=10, three_five=10)) == {}
     assert particulars(pick_2).options(pick_2, hw.Bet(ante=10, three_five=10, five_card_bonus=5)) == {

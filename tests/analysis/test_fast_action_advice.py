@@ -15,7 +15,7 @@ from support.quick import in_proof
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.titles.fast_action_holdem import advise
 from houseway.analysis.titles.fast_action_holdem.advice import pair_values
-from houseway.analysis.titles.fast_action_holdem.analyser import choices_of
+from houseway.analysis.titles.fast_action_holdem.analyzer import choices_of
 from houseway.analysis.titles.fast_action_holdem.counted import job_of
 from houseway.analysis.titles.fast_action_holdem.dealer import UNITS
 from houseway.analysis.titles.fast_action_holdem.direct import HandCount, count_hand

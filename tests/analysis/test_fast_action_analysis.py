@@ -1,4 +1,4 @@
-"""Fast Action Hold'em: analyser, advice, rule list and simulation against the rules played out on stripped decks."""
+"""Fast Action Hold'em: analyzer, advice, rule list and simulation against the rules played out on stripped decks."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -13,7 +13,7 @@ from support.quick import in_proof, sampled
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve, solve_from
 from houseway.analysis.titles.fast_action_holdem import advise, analyze, rule_list, simulate, strategy_table
-from houseway.analysis.titles.fast_action_holdem.analyser import choices_of
+from houseway.analysis.titles.fast_action_holdem.analyzer import choices_of
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, action_of
 from houseway.analysis.titles.fast_action_holdem.endings import tally
 from houseway.analysis.titles.fast_action_holdem.envy import envy_value

@@ -18,7 +18,7 @@ from houseway.analysis.results.partial import CountNeededError
 from houseway.analysis.results.recorded import recorded
 from houseway.analysis.titles.fast_action_holdem import analyze as solve
 from houseway.analysis.titles.fast_action_holdem import on_device, rule_list
-from houseway.analysis.titles.fast_action_holdem.analyser import choices_of, known_at_once, plays_by_name
+from houseway.analysis.titles.fast_action_holdem.analyzer import choices_of, known_at_once, plays_by_name
 from houseway.analysis.titles.fast_action_holdem.choices import Choices
 from houseway.analysis.titles.fast_action_holdem.counted import WholeCounts, job_of
 from houseway.analysis.titles.fast_action_holdem.counting import count_some_boards

@@ -36,7 +36,7 @@ from houseway.analysis.declared.set_a_hand.hands import kinds_of
 from houseway.analysis.declared.set_a_hand.settings import settings_of
 from houseway.analysis.results.recounted import recount
 from houseway.analysis.results.simulation import PlayRounds
-from houseway.analysis.titles.two_hand_holdem.analyser import as_two_hand
+from houseway.analysis.titles.two_hand_holdem.analyzer import as_two_hand
 from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops
 from houseway.analysis.titles.two_hand_holdem.payoffs import N_BONUS_CLASSES
 from houseway.analysis.titles.two_hand_holdem.simulation import N_CELLS, Simulator
@@ -120,7 +120,7 @@ def test_private_hands_are_counted_as_by_the_cores(slug: str, deck: Deck) -> Non
     table = as_declared(game(slug, deck=deck))
     layout, told = ShowdownLayout.of(table), Comparison.of(table, table.every(Compare)[0])
     cards = layout.own.cards, layout.up, layout.dealer.cards - layout.up
-    assert_same(DisjointShowdowns(deck.copies, *cards, told, keep_colours=layout.keep_colours), (3, 4, 5, 9))
+    assert_same(DisjointShowdowns(deck.copies, *cards, told, keep_colors=layout.keep_colors), (3, 4, 5, 9))
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from support.arranged import declared_game
 from support.declared_by_hand import features_of, net_of
 
 import houseway as hw
-from houseway.analysis import advise, analyser, simulate
+from houseway.analysis import advise, analyzer, simulate
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import stakes_of
 from houseway.analysis.declared.payoffs import Stakes, usual_stakes
@@ -61,7 +61,7 @@ def test_every_sight_laid_out_gives_the_same_distribution(seats: str, others: in
     game = table(seats, R7="smaller").with_deck(deck)
     assert isinstance(game, DeclaredGame)
     expected = laid_out(game, others, usual_stakes(game))
-    found = analyser(game).analyze(game, runner=HERE).net
+    found = analyzer(game).analyze(game, runner=HERE).net
     assert found.total == sum(expected.values())
     assert found.weights == expected
 
@@ -85,7 +85,7 @@ def test_the_side_bets_beside_an_open_hand() -> None:
     bets = {"pair_plus": 1, "six_card": 1}
     expected = laid_out(game, 3, stakes_of(game, bets))
     mean = sum((net * count for net, count in expected.items()), Fraction(0)) / sum(expected.values())
-    assert analyser(game).analyze(game, runner=HERE, bets=bets).value == mean
+    assert analyzer(game).analyze(game, runner=HERE, bets=bets).value == mean
 
 
 def test_a_side_bet_that_a_fold_loses_is_not_counted_on_the_dealers_cards() -> None:
@@ -133,7 +133,7 @@ def test_advice_beside_open_hands_is_what_every_hand_of_the_dealers_gives() -> N
 def test_the_simulation_looks_at_the_open_hand() -> None:
     """On a deck where it matters: the mean is that of the exact value beside the hand, far from that without it."""
     game = table("one-seat").with_deck(Deck.stripped(ranks="9TJQK", suits="sh"))
-    value = analyser(game).analyze(game, runner=HERE).value
+    value = analyzer(game).analyze(game, runner=HERE).value
     blind = table("own").with_deck(game.deck)
-    assert value > analyser(blind).analyze(blind, runner=HERE).value
+    assert value > analyzer(blind).analyze(blind, runner=HERE).value
     assert simulate(game, 1_000, seed=3).agrees_with(value)

@@ -248,7 +248,7 @@ def test_exposure_is_shown_at_the_limits() -> None:
 @pytest.mark.slow
 def test_the_bet_that_need_not_equal_the_ante_may_be_given() -> None:
     assert dict(shift(bonus=5_00).bet) == {"ante": 25_00, "three_five": 25_00, "five_card_bonus": 5_00}
-    with pytest.raises(BadSetting, match="no bet of another size"):
+    with pytest.raises(BadSetting, match="no Bonus of a different size"):
         shift("double-draw-poker", bonus=5_00)
 
 
@@ -278,18 +278,18 @@ def test_the_bet_that_need_not_equal_the_ante_may_be_given() -> None:
         ({"skill": {"optimal": Fraction(3, 2), "naive": Fraction(-1, 2)}}, "'naive' is -0.5, not above 0"),
         ({"skill": {"optimal": float("nan")}}, "'optimal' has no share that is a number"),
         ({"skill": {"optimal": 1 / 3, "naive": 2 / 3}}, "come to 9999999999999999/10000000000000000, not to 1"),
-        ({"hours": 0.001}, "a shift has 1 to"),
+        ({"hours": 0.001}, "A shift takes 1 to"),
         (
             {"bonus": 5_00, "uptake": "five_card_bonus=1.5"},
             "from 0 to 1 for 'five_card_bonus'; got '1.5'",
         ),
-        ({"bonus": 5_00, "uptake": "five_card_bonus=-0.1"}, "expected a share from 0 to 1"),
-        ({"bonus": 5_00, "uptake": {"five_card_bonus": float("nan")}}, "expected a share from 0 to 1"),
+        ({"bonus": 5_00, "uptake": "five_card_bonus=-0.1"}, "Uptake takes a share from 0 to 1"),
+        ({"bonus": 5_00, "uptake": {"five_card_bonus": float("nan")}}, "Uptake takes a share from 0 to 1"),
         ({"bonus": 5_00, "uptake": "some"}, "expected a wager and its share, such as bonus=0.4; got 'some'"),
         ({"uptake": "five_card_bonus=0.5"}, "no five_card_bonus is bet; give its size"),
-        ({"buy_in": 0}, "buy-in: expected cents for each player and hour, above 0; got 0"),
-        ({"hold": "1.2"}, "hold: expected win over drop, above 0 to 1; got '1.2'"),
-        ({"hold": 0.2, "buy_in": 100}, "both stated; state one"),
+        ({"buy_in": 0}, "Buy-in must be cents per player and hour, above 0; got 0"),
+        ({"hold": "1.2"}, "Hold must be win ÷ drop, above 0 and at most 1; got '1.2'"),
+        ({"hold": 0.2, "buy_in": 100}, "each set the drop. Give only one"),
         ({"hold": 0.2}, "the house expects to lose with these players"),
     ],
 )
@@ -299,19 +299,19 @@ def test_bad_settings_say_what_was_expected(choices: dict[str, Any], message: st
 
 
 def test_a_bet_over_the_limit_is_refused_without_naming_a_seat() -> None:
-    with pytest.raises(LimitExceeded, match=r"^Ante of \$1,000 is over the limit of \$300"):
+    with pytest.raises(LimitExceeded, match=r"^The Ante of \$1,000 is over the limit of \$300"):
         shift(ante=1000_00)
-    with pytest.raises(BadBet, match=r"^the Ante is required"):
+    with pytest.raises(BadBet, match=r"^The Ante is required"):
         shift("double-draw-poker", ante=0)
 
 
 def test_an_unknown_player_and_a_game_among_players_are_refused() -> None:
     with pytest.raises(UnknownName, match="unknown skill for fast-action-holdem 'lucky'") as refused:
         shift("fast-action-holdem", skill="lucky")
-    assert str(refused.value).endswith("expected one of: house-way, naive, optimal, rule-list")
+    assert str(refused.value).endswith("Expected one of: house-way, naive, optimal, rule-list.")
     with pytest.raises(UnknownName, match="house-banked game"):
         operate("five-card-holdout")
-    with pytest.raises(UnknownName, match="unknown optional wager of pick-2-poker 'three_five'"):
+    with pytest.raises(UnknownName, match="Unknown optional wager 'three_five' of pick-2-poker"):
         shift(uptake="three_five=0.5")
     with pytest.raises(UnknownName, match="every wager is required"):
         shift("double-draw-poker", uptake="bonus=0.5")

@@ -76,7 +76,7 @@ def test_P2_3_the_optional_bet_is_part_of_what_a_fold_loses() -> None:
         ("As Ks Qs Js", {}, "4"),
         ("As Ks Qs Js Ts 9s", {}, "6"),
         ("As As Qs Js Ts", {}, "repeated card As"),
-        ("As Xs Qs Js Ts", {}, "unknown card 'Xs'"),
+        ("As Xs Qs Js Ts", {}, "Unknown card 'Xs'"),
         ("As Ks Qs Js Jk", {}, "Jk is not in this deck"),
         ("As Ks Qs Js Ts", {"dead": "As"}, "As"),
         ("As Ks Qs Js Ts", {"dead": "2c 2c"}, "repeated card 2c"),

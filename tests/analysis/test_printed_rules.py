@@ -13,7 +13,7 @@ import pytest
 from support.printed_rules import Sight, first_line, is_at_least, kept, lowest_named, up_kind
 from support.printed_rules_by_hand import double_draw_line, fast_action_lines, pick_2_line, two_hand_points
 
-from houseway.analysis import analysed, analyze, rule_list
+from houseway.analysis import analyze, analyzed, rule_list
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.applied_rules import ReadingFamily
 from houseway.analysis.declared.choices import smaller_on_ties
@@ -128,7 +128,7 @@ def test_the_applied_line_is_the_first_whose_printed_words_hold(slug: str) -> No
 
 
 def test_every_declared_title_with_a_list_is_read_here() -> None:
-    lists = {slug for slug in analysed() if recorded_rules(as_game(slug)) is not None}
+    lists = {slug for slug in analyzed() if recorded_rules(as_game(slug)) is not None}
     own_readers = {"two-hand-holdem", "double-draw-poker", "pick-2-poker", "fast-action-holdem"}
     house_ways = {"pai-gow-poker", "ez-pai-gow", "face-up-pai-gow"}
     assert lists == {*SHOWDOWNS, *STREETS} | own_readers | {"fast-action-holdem-multi"} | house_ways

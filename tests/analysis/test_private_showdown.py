@@ -11,7 +11,7 @@ import houseway
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared import registry
 from houseway.analysis.declared.advice import advise
-from houseway.analysis.declared.analyser import analyze
+from houseway.analysis.declared.analyzer import analyze
 from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
 from houseway.analysis.declared.private_showdown.counting import Comparison, Showdowns
 from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns

@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 from support.quick import sampled
 
-from houseway.analysis import ANALYSERS, analyser, analyze, rule_list, strategy_table, value_of
+from houseway.analysis import ANALYZERS, analyze, analyzer, rule_list, strategy_table, value_of
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import counts_digest
 from houseway.analysis.house.skills import NAIVE, strategy_of
@@ -61,7 +61,7 @@ def nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Runner, "run", refuse)
 
 
-@pytest.mark.parametrize("slug", ANALYSERS)
+@pytest.mark.parametrize("slug", ANALYZERS)
 def test_what_ships_is_all_that_is_to_be_recorded_and_nothing_stale(slug: str, recorder: ModuleType) -> None:
     for part in ("whole", "values", "strategy"):
         expected = {result_key(each.game, each.strategy) for each in recorder.questions(slug, (part,))}
@@ -70,7 +70,7 @@ def test_what_ships_is_all_that_is_to_be_recorded_and_nothing_stale(slug: str, r
 
 
 @pytest.mark.usefixtures("nothing_is_counted")
-@pytest.mark.parametrize("slug", ANALYSERS)
+@pytest.mark.parametrize("slug", ANALYZERS)
 def test_the_rule_list_costs_the_difference_of_two_results_that_ship_and_no_play_beats_the_best(slug: str) -> None:
     for table in approved(slug):
         best, ruled = analyze(table), analyze(table, strategy="rule-list")
@@ -105,12 +105,12 @@ def test_the_strategy_table_that_ships_covers_every_hand_once(slug: str) -> None
         assert sum(getattr(row, column) for row in strategy_table(table)) == total
 
 
-def test_a_strategy_table_is_computed_where_the_analyser_does_not_export_its_rows(
+def test_a_strategy_table_is_computed_where_the_analyzer_does_not_export_its_rows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table = game("pick-2-poker")
     assert recorded_strategy(table) is not None
-    monkeypatch.delattr(analyser(table), "StrategyRow")
+    monkeypatch.delattr(analyzer(table), "StrategyRow")
     assert recorded_strategy(table) is None
 
 
@@ -201,7 +201,7 @@ def pay_sets(slug: str) -> list[str]:
     return [*sheet(slug).pay_sets]
 
 
-@pytest.mark.parametrize("slug", ANALYSERS)
+@pytest.mark.parametrize("slug", ANALYZERS)
 def test_every_approved_pay_table_is_answered_from_what_ships(slug: str) -> None:
     for table in approved(slug):
         result = recorded(table, "optimal")
@@ -306,7 +306,7 @@ def test_published_double_draw_edges_are_met_within_a_fiftieth_of_a_point() -> N
         assert abs(100 * float(result.house_edge("initial wager")) - edge) < 0.02
 
 
-@pytest.mark.parametrize("slug", ANALYSERS)
+@pytest.mark.parametrize("slug", ANALYZERS)
 def test_every_published_figure_that_ours_differs_from_says_why_or_what_was_tried(slug: str) -> None:
     for table in approved(slug):
         result = recorded(table, "optimal")

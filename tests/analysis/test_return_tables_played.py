@@ -16,7 +16,7 @@ import pytest
 from support.return_rows import row_of, told, truths
 
 from houseway import game
-from houseway.analysis import analysed, analyze
+from houseway.analysis import analyze, analyzed
 from houseway.analysis.house.skills import NAIVE, strategies_known, strategy_of
 from houseway.analysis.results.result import OPTIMAL, Analysis, ReturnRow
 from houseway.cards.card import Card
@@ -59,7 +59,7 @@ def agree(result: Analysis, found: Counter[ReturnRow]) -> None:
         assert abs(found[row] - rounds * share) <= reach, (row.outcome, found[row], rounds * share)
 
 
-@pytest.mark.parametrize("slug", analysed())
+@pytest.mark.parametrize("slug", analyzed())
 def test_every_round_of_an_automatic_player_is_in_the_row_that_tells_it(slug: str) -> None:
     table = game(slug)
     name = strategy_of(table, NAIVE) if len(strategies_known(table)) > 1 else OPTIMAL
@@ -73,7 +73,7 @@ def test_every_round_of_an_automatic_player_is_in_the_row_that_tells_it(slug: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", analysed())
+@pytest.mark.parametrize("slug", analyzed())
 def test_a_row_of_best_play_that_is_true_of_a_round_is_true_of_its_net_result(slug: str) -> None:
     """Actions at random: rounds that best play does not lead to are in no row."""
     table, found = game(slug), Counter[ReturnRow]()

@@ -13,7 +13,7 @@ import pytest
 from support.quick import sampled
 
 import houseway as hw
-from houseway.analysis import ANALYSERS
+from houseway.analysis import ANALYZERS
 from houseway.analysis.house.covariance import Covariances, deviation_interval, table_variance
 from houseway.analysis.house.dependence import Kind, covariances_of, net_and_envy
 from houseway.analysis.house.seats import SeatPlay, covariances, table_results
@@ -34,7 +34,7 @@ Row = Callable[[State, "Watched", int], list[int]]
 
 
 def seat_play(game: Game, name: str, **options: Any) -> SeatPlay:
-    simulation = import_module(f"houseway.analysis.{ANALYSERS[game.slug]}.simulation")
+    simulation = import_module(f"houseway.analysis.{ANALYZERS[game.slug]}.simulation")
     play: SeatPlay = simulation.seat_play(game, name, **options)
     return play
 
@@ -198,7 +198,7 @@ def test_what_ships_agrees_with_rounds_of_another_seed() -> None:
     assert abs(value - other) < 4 * sqrt(error**2 + wider**2)
 
 
-@pytest.mark.parametrize("slug", list(ANALYSERS))
+@pytest.mark.parametrize("slug", list(ANALYZERS))
 def test_the_deviation_of_a_full_table_of_what_ships_is_known_within_half_a_percent(slug: str) -> None:
     game = hw.game(slug)
     found, shipped = covariances_of(game, [Kind("rule-list")])

@@ -12,7 +12,7 @@ import pytest
 from houseway.analysis import advise, analyze, rule_list, simulate, value_of
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.declared.analyser import net_and_envy
+from houseway.analysis.declared.analyzer import net_and_envy
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.set_a_hand import hands as counted_hands
 from houseway.analysis.declared.set_a_hand.all_suits import Question, most_flushes

@@ -159,7 +159,7 @@ def test_a_cluster_of_two_worker_processes_gives_the_same_integers(cluster: str,
 
 def test_a_scheduler_that_does_not_answer_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shards, "LONGEST_CONNECTING", 0.5)
-    with pytest.raises(HousewayError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
+    with pytest.raises(HousewayError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:1"):
         Runner(cluster="tcp://127.0.0.1:1", cache=False).run(ResidueJob(7))
 
 

@@ -11,7 +11,7 @@ from support.side_bet_toys import ToyPool
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve
-from houseway.analysis.declared.analyser import analyze
+from houseway.analysis.declared.analyzer import analyze
 from houseway.analysis.declared.choices import stakes_of
 from houseway.analysis.declared.family import Sight
 from houseway.analysis.declared.payoffs import Payoffs

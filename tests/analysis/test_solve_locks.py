@@ -100,7 +100,7 @@ def test_a_lock_that_tells_suits_apart_needs_them_apart() -> None:
     "text", ["bet", "bet: call", "bet: call 1, x", "[AA]: call 1", "a / b: call 1", "bet AA: call 1"]
 )
 def test_what_is_no_lock_is_shown_one(text: str) -> None:
-    with pytest.raises(BadSetting, match="a lock is as"):
+    with pytest.raises(BadSetting, match="--lock takes"):
         read_lock(text)
 
 

@@ -100,4 +100,4 @@ def test_who_asks_for_a_gpu_where_none_can_help_is_told(monkeypatch: pytest.Monk
     monkeypatch.setattr(shards, "gpu", one_thread)
     refused = houseway("solve", "five-card-holdout", "--board", "2c Qh Ks Ad", "--holds", "1,1", "--device", "gpu")
     assert refused.returncode != 0
-    assert "the two rounds of a flop" in refused.stderr
+    assert "Only flops can be solved on a GPU" in refused.stderr

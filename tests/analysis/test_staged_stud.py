@@ -183,9 +183,11 @@ def test_a_first_decision_is_worth_what_the_whole_solution_says(raising: Solutio
 def test_a_situation_needs_to_know_the_bets_already_made() -> None:
     payoffs = Payoffs.of(mississippi())
     own, board = parse_cards("Ac Kd"), parse_cards("7h")
-    with pytest.raises(IllegalAction, match="no decision is due with 1 common cards after no option; expected one of"):
+    with pytest.raises(
+        IllegalAction, match=r"no decision is due with 1 community cards after no option; expected one of"
+    ):
         FAMILY.situation(payoffs, Sight(own, board))
-    with pytest.raises(IllegalAction, match="no decision is due with 3 common cards"):
+    with pytest.raises(IllegalAction, match="no decision is due with 3 community cards"):
         FAMILY.situation(payoffs, Sight(own, parse_cards("7h 8h 9h")))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.analyser import analysis_of
+from houseway.analysis.declared.analyzer import analysis_of
 from houseway.analysis.declared.choices import smaller_on_ties
 from houseway.analysis.declared.family import Solution
 from houseway.analysis.declared.payoffs import Payoffs

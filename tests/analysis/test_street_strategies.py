@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.analyser import analyze
+from houseway.analysis.declared.analyzer import analyze
 from houseway.analysis.declared.choices import NEVER_FOLDS
 from houseway.analysis.declared.conditions import LOW_PAIR, PAID_PAIR
 from houseway.analysis.declared.payoffs import Payoffs

@@ -11,7 +11,7 @@ from houseway.analysis import advise, analyze, rule_list, simulate
 from houseway.analysis.counting.card_sets import all_sets
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve
-from houseway.analysis.declared import analyser
+from houseway.analysis.declared import analyzer
 from houseway.analysis.declared.choices import NEVER_FOLDS, stakes_of
 from houseway.analysis.declared.family import Sight
 from houseway.analysis.declared.payoffs import Payoffs
@@ -46,7 +46,7 @@ def test_the_solver_and_the_family_find_the_same_distribution(deck: Deck, side_b
     bets = {"side": 1} if side_bet else {}
     unit, bet = unit_and_bet(Payoffs.of(table, stakes_of(table, bets)))
     best = solve(table, bet, symmetric=True)
-    result = analyser.analyze(table, runner=HERE, bets=bets)
+    result = analyzer.analyze(table, runner=HERE, bets=bets)
     assert best.value == result.value * unit
     assert result.net.total == comb(deck.size, 3) * comb(deck.size - 3, 4)
 
@@ -61,13 +61,13 @@ def largest_only(deck: Deck) -> DeclaredGame:
 def test_ILS_R4_the_largest_play_only_is_that_of_the_solver() -> None:
     table = largest_only(Deck.of(parse_cards("2s 3s 4s 6s 8s Ts Ks 2h 4h 5h 7h 9h Jh Ad Qd")))
     unit, bet = unit_and_bet(Payoffs.of(table, stakes_of(table, {})))
-    assert solve(table, bet, symmetric=True).value == analyser.analyze(table, runner=HERE).value * unit
+    assert solve(table, bet, symmetric=True).value == analyzer.analyze(table, runner=HERE).value * unit
 
 
 def test_ILS_R4_who_never_folds_makes_the_largest_play() -> None:
     """Two suits of seven cards: 2,450 hands hold four of a suit at most, 882 five, 98 six and 2 seven."""
     table = largest_only(Deck.stripped(ranks="23468TK", suits="sh"))
-    result = analyser.analyze(table, runner=HERE, strategy=NEVER_FOLDS)
+    result = analyzer.analyze(table, runner=HERE, strategy=NEVER_FOLDS)
     assert result.average_wager == 1 + Fraction(2450 + 2 * 882 + 3 * 100, 3432)
     mean = simulate(table, 20_000, seed=5, strategy=NEVER_FOLDS)
     assert mean.agrees_with(result.value)

@@ -11,7 +11,7 @@ import pytest
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.titles.two_hand_holdem import advise, analyze, simulate
 from houseway.analysis.titles.two_hand_holdem.advice import TwoHandOption
-from houseway.analysis.titles.two_hand_holdem.analyser import as_two_hand
+from houseway.analysis.titles.two_hand_holdem.analyzer import as_two_hand
 from houseway.analysis.titles.two_hand_holdem.best_play import best_play
 from houseway.analysis.titles.two_hand_holdem.holes import arranged
 from houseway.analysis.titles.two_hand_holdem.point_table import point_table, suit_situation, table_place

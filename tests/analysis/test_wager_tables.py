@@ -15,7 +15,7 @@ from support.pick_2_cases import TEN_CARDS, opening_bet
 from support.pick_2_cases import table as pick_2
 from support.wagers_played_out import agree, endings, netted, told
 
-from houseway.analysis import ANALYSERS, analyze
+from houseway.analysis import ANALYZERS, analyze
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.results.result import Analysis
 from houseway.analysis.results.return_table import NOT_BET, TAKEN_BACK, WagerTable
@@ -161,7 +161,7 @@ def test_FA_15_the_bonus_counts_the_cards_that_it_depends_on(slug: str, cards: i
     assert sum(rows_of(ours, "ante").values()) == ours.net.total
 
 
-@pytest.mark.parametrize("slug", ANALYSERS)
+@pytest.mark.parametrize("slug", ANALYZERS)
 def test_every_shipped_result_has_a_table_for_each_wager_whose_bets_are_those_staked(slug: str) -> None:
     table = game(slug)
     for name in ("optimal", "rule-list"):

@@ -76,7 +76,7 @@ def test_what_is_no_card_is_refused_with_what_was_given(text: str) -> None:
     with pytest.raises(BadCards) as refused:
         parse_card(text)
     assert repr(text) in str(refused.value)
-    assert "expected a rank of 23456789TJQKA and a suit of cdhs" in str(refused.value)
+    assert "Write a rank of 23456789TJQKA and a suit of cdhs" in str(refused.value)
 
 
 @given(st.text(max_size=6))
@@ -110,5 +110,5 @@ def test_an_id_that_is_no_card_has_no_text(card_id: int) -> None:
 
 @pytest.mark.parametrize("text", [None, 51, b"As", ["As"]])
 def test_parse_card_refuses_what_is_no_text(text: object) -> None:
-    with pytest.raises(BadCards, match="unknown card"):
+    with pytest.raises(BadCards, match="Unknown card"):
         parse_card(text)  # type: ignore[arg-type]

@@ -52,7 +52,7 @@ def test_a_deck_has_no_other_number_of_jokers(jokers: object) -> None:
 
 @pytest.mark.parametrize(("ranks", "suits"), [("1", "cdhs"), ("A", "x"), ("A?", "c")])
 def test_a_stripped_deck_refuses_unknown_ranks_and_suits(ranks: str, suits: str) -> None:
-    with pytest.raises(BadCards, match="unknown card"):
+    with pytest.raises(BadCards, match="Unknown card"):
         Deck.stripped(ranks=ranks, suits=suits)
 
 

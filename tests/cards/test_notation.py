@@ -60,8 +60,8 @@ def test_no_cards_are_no_cards() -> None:
 @pytest.mark.parametrize(
     ("cards", "message"),
     [
-        ("As Xx", "unknown card 'Xx'"),
-        ("AsK", "unknown card 'AsK'"),
+        ("As Xx", "Unknown card 'Xx'"),
+        ("AsK", "Unknown card 'AsK'"),
         ("As As", "repeated card As: it is in this deck only once"),
         ("As Kd A♠", "repeated card As"),
         ("Jk Jk Jk", "repeated card Jk: each joker is in this deck only once"),

@@ -60,12 +60,12 @@ def never_leaves_a_card_in_place(deck: Deck, rounds: int, first: int) -> Rows:
 
 
 def one_byte_without_rejection(deck: Deck, rounds: int, first: int) -> Rows:
-    """A remainder of one byte favours the low places."""
+    """A remainder of one byte favors the low places."""
     return _deal_by(deck, rounds, first, lambda place, size, draw: place + draw.getrandbits(8) % (size - place))
 
 
 def riffles_once(deck: Deck, rounds: int, first: int) -> Rows:
-    """One riffle leaves most neighbours of a new pack close together."""
+    """One riffle leaves most neighbors of a new pack close together."""
     draw, rows = random.Random(20), np.empty((rounds, first), np.uint8)
     for row in rows:
         from_left = [draw.random() < 0.5 for _ in deck.cards]

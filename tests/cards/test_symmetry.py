@@ -13,7 +13,7 @@ from houseway.cards import (
     class_weight,
     orbit_size,
     parse_card,
-    stabiliser,
+    stabilizer,
     suit_symmetries,
 )
 from houseway.errors import BadCards
@@ -71,7 +71,7 @@ def test_all_images_have_one_canonical_form_which_is_its_own(situation: tuple[De
 def test_an_orbit_has_as_many_situations_as_there_are_images(situation: tuple[Deck, list[list[int]]]) -> None:
     deck, groups = situation
     assert orbit_size(groups, deck) == len(images(groups, deck))
-    assert orbit_size(groups, deck) * len(stabiliser(groups, deck)) == len(suit_symmetries(deck))
+    assert orbit_size(groups, deck) * len(stabilizer(groups, deck)) == len(suit_symmetries(deck))
 
 
 @pytest.mark.parametrize(
@@ -92,10 +92,10 @@ def test_the_symmetries_of_a_deck_are_those_that_leave_it_as_it_is(deck: Deck, s
     assert len(suit_symmetries(deck)) == symmetries
 
 
-def test_the_stabiliser_leaves_the_suits_that_are_not_yet_told_apart() -> None:
-    assert stabiliser(["Ac Kc"]) == ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 1, 3), (0, 2, 3, 1), (0, 3, 1, 2), (0, 3, 2, 1))
-    assert stabiliser(["Ac Ad", "Kc"]) == ((0, 1, 2, 3), (0, 1, 3, 2))
-    assert len(stabiliser(["Ac Ad Ah As"])) == len(stabiliser(["Jk"])) == len(stabiliser([])) == 24
+def test_the_stabilizer_leaves_the_suits_that_are_not_yet_told_apart() -> None:
+    assert stabilizer(["Ac Kc"]) == ((0, 1, 2, 3), (0, 1, 3, 2), (0, 2, 1, 3), (0, 2, 3, 1), (0, 3, 1, 2), (0, 3, 2, 1))
+    assert stabilizer(["Ac Ad", "Kc"]) == ((0, 1, 2, 3), (0, 1, 3, 2))
+    assert len(stabilizer(["Ac Ad Ah As"])) == len(stabilizer(["Jk"])) == len(stabilizer([])) == 24
 
 
 def test_jokers_stay_as_they_are() -> None:
@@ -135,7 +135,7 @@ def test_cards_that_cannot_be_together_are_refused() -> None:
         canonical(["As Ks", "As"])
     with pytest.raises(BadCards, match="Jk is not in this deck"):
         orbit_size(["Jk"], Deck.standard())
-    with pytest.raises(BadCards, match="unknown card"):
-        stabiliser(["Zz"])
+    with pytest.raises(BadCards, match="Unknown card"):
+        stabilizer(["Zz"])
     with pytest.raises(BadCards):
         class_weight([[1.5]])  # type: ignore[list-item]

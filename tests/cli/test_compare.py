@@ -48,9 +48,9 @@ def test_a_report_is_written_to_a_file(form: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("pick-2-poker",), "compare takes two games"),
+        (("pick-2-poker",), "Compare needs a changed version"),
         (("pick-2-poker", "double-draw-poker"), "two versions of one game"),
-        (("five-card-holdout", "five-card-holdout"), "house-banked game"),
+        (("five-card-holdout", "five-card-holdout"), "has no house edge"),
         (("pick-2-poker", "pick-2-poker", "-o", "report.doc"), ".pdf, .html, .xlsx, .json"),
     ],
 )

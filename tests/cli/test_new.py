@@ -38,11 +38,11 @@ def test_a_new_title_is_a_module_a_sheet_and_a_test(clone: Path) -> None:
 @pytest.mark.parametrize(
     ("slug", "options", "message"),
     [
-        ("Lucky Stud", {}, "small letters, figures and dashes"),
-        ("7-up", {}, "starts with a letter"),
+        ("Lucky Stud", {}, "lower-case letters, digits and hyphens"),
+        ("7-up", {}, "must start with a letter"),
         ("pick-2-poker", {}, "already"),
         ("lucky-stud", {"prefix": "lucky"}, "capital letters"),
-        ("lucky-stud", {"prefix": "P2"}, "the clauses of pick-2-poker begin with P2 already"),
+        ("lucky-stud", {"prefix": "P2"}, "Prefix P2 is taken by pick-2-poker"),
     ],
 )
 def test_a_bad_name_is_refused_and_nothing_written(
@@ -56,12 +56,12 @@ def test_a_bad_name_is_refused_and_nothing_written(
 def test_a_file_that_is_there_is_never_overwritten(clone: Path) -> None:
     mine = clone / "src/houseway/games/sheets/lucky-stud.toml"
     mine.write_text("mine", "utf-8")
-    with pytest.raises(HousewayError, match="there already: nothing was written"):
+    with pytest.raises(HousewayError, match="already exists, so nothing was written"):
         write_title(clone, "lucky-stud")
     assert written(clone) == {"src/houseway/games/sheets/lucky-stud.toml"}
     assert mine.read_text("utf-8") == "mine"
 
 
 def test_outside_a_clone_there_is_nowhere_to_write(tmp_path: Path) -> None:
-    with pytest.raises(BadSetting, match="no clone of the repository"):
+    with pytest.raises(BadSetting, match="not a clone of the repository"):
         write_title(tmp_path, "lucky-stud")

@@ -32,12 +32,12 @@ def test_json_has_exact_figures_in_cents() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--ante", "a lot"), "expected dollars"),
+        (("--ante", "a lot"), "takes dollars"),
         (("--seats", "9"), "seats: expected a whole number from 1 to 5"),
         (("--skill", "optimal=1,naive=1"), "come to 2"),
-        (("--uptake", "bonus=2"), "expected a share from 0 to 1 for 'bonus'"),
-        (("--buy-in", "0"), "buy-in: expected cents"),
-        (("--hold", "3"), "hold: expected win over drop"),
+        (("--uptake", "bonus=2"), "takes a share from 0 to 1 for 'bonus'"),
+        (("--buy-in", "0"), "Buy-in must be cents"),
+        (("--hold", "3"), "Hold must be win ÷ drop"),
     ],
 )
 def test_wrong_usage_is_status_2_with_what_was_expected(arguments: tuple[str, ...], message: str) -> None:

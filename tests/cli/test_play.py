@@ -21,7 +21,7 @@ def test_every_game_can_be_watched_to_the_end(slug: str) -> None:
     done = houseway("play", slug, "--watch", "--rounds", "2", "--seed", "1", "--plain")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("Result") == 2
-    assert "staked" in done.stdout
+    assert "returned" in done.stdout
 
 
 def test_a_seed_deals_the_same_cards_again() -> None:
@@ -37,7 +37,7 @@ def test_a_round_is_played_by_typing() -> None:
     assert "You set Hand 1 and Hand 2  10♠ 8♥ 6♦ 3♣" in done.stdout
     assert done.stdout.count("[2HH") == 0
     assert "You lose $60" in done.stdout
-    assert "You leave the table with $940 of play chips." in done.stdout
+    assert "You leave the table with $940 in play chips." in done.stdout
 
 
 def test_the_menu_of_a_declared_title_has_the_keys_of_its_declaration_in_their_order() -> None:
@@ -47,7 +47,7 @@ def test_the_menu_of_a_declared_title_has_the_keys_of_its_declaration_in_their_o
     menus = [line.split(None, 1) for line in done.stdout.splitlines() if line[:4].strip() in ("F", "1", "2", "3")]
     assert [line[0] for line in menus[:4]] == ["F", "1", "2", "3"]
     assert [line[1] for line in menus[:4]] == ["Fold", "Bet 1x for $10", "Bet 2x for $20", "Bet 3x for $30"]
-    assert "'9' is no move here. ? lists what you can do." in done.stdout
+    assert "'9' is not a move here. Type ? to list your moves." in done.stdout
     assert "You: bet 3x, 3rd Street $30" in done.stdout
 
 
@@ -70,11 +70,11 @@ def test_a_wrong_move_is_explained_in_a_line_and_asked_again() -> None:
     assert done.returncode == 0
     answers = [line.split(": ", 1)[1] for line in done.stdout.splitlines() if line.startswith("Your move")]
     assert answers[:5] == [
-        "'fly' is no move here. ? lists what you can do.",
+        "'fly' is not a move here. Type ? to list your moves.",
         "You can replace at most three cards now.",
-        "Your cards are numbered 1 to 5; got 9.",
-        "Say which cards, or none: D 1, or D none.",
-        "'raise' is no move here. ? lists what you can do.",
+        "Your cards are numbered 1 to 5; you typed 9.",
+        "Type which cards, or none: D 1, or D none.",
+        "'raise' is not a move here. Type ? to list your moves.",
     ]
     assert "You lose $20" in done.stdout
 
@@ -87,7 +87,7 @@ def test_help_advice_and_verdicts_are_those_of_the_page() -> None:
     assert "DD-3: Every player gets a packet of five cards" in done.stdout
     assert "stay in, replacing 10♥ 5♦: holds Q♠ Q♥ Q♣" in done.stdout
     assert "Blunder. Best: stay in, replacing 10♥ 5♦ (+5.6" in done.stdout
-    assert "and 21 more options, all worth less" in done.stdout
+    assert "and 21 more options with lower values" in done.stdout
     assert "Round 1: Blunder." in done.stdout
     assert "seat 0" not in done.stdout
 
@@ -102,7 +102,7 @@ def test_a_choice_that_the_hand_does_not_allow_says_why() -> None:
 def test_the_end_of_input_leaves_the_table() -> None:
     done = houseway("play", "fast-action-holdem", "--plain", "--seats", "1")
     assert done.returncode == 0
-    assert "You leave the table with $1,000 of play chips." in done.stdout
+    assert "You leave the table with $1,000 in play chips." in done.stdout
 
 
 def test_other_seats_cards_stay_hidden_until_they_are_shown() -> None:
@@ -121,17 +121,20 @@ def test_a_seat_in_holdout_keeps_its_stack_from_hand_to_hand() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["play", "pick-3-poker"], "unknown game 'pick-3-poker'; did you mean pick-2-poker"),
-        (["play", "two-hand-holdem", "--seats", "6"], "takes 1 to 5 seats; got 6"),
-        (["play", "two-hand-holdem", "--seat", "4"], "no seat 4"),
+        (["play", "pick-3-poker"], "Unknown game 'pick-3-poker'. Did you mean pick-2-poker"),
+        (["play", "two-hand-holdem", "--seats", "6"], "takes 1 to 5 seats; you gave --seats 6"),
+        (
+            ["play", "two-hand-holdem", "--seat", "4"],
+            "Seat 4 does not exist: the table has 2 seats. Use --seat 1 to 2.",
+        ),
         (["play", "two-hand-holdem", "--bet", "ante"], "--bet takes WAGER=DOLLARS"),
         (["play", "two-hand-holdem", "--bet", "ante-1=20", "--bet", "ante-2=10"], "(2HH-5)"),
         (["play", "two-hand-holdem", "--bet", "ante-1=200", "--bet", "ante-2=200"], "WAC 230-15-140"),
-        (["play", "pick-2-poker", "--set", "P2-R1=maybe"], "unknown choice for P2-R1 'maybe'"),
+        (["play", "pick-2-poker", "--set", "P2-R1=maybe"], "Unknown choice 'maybe' for P2-R1"),
         (["play", "pick-2-poker", "--set", "P2-R1"], "--set takes READING=CHOICE"),
-        (["play", "double-draw-poker", "--paytable", "9"], "unknown pay table '9'"),
-        (["play", "double-draw-poker", "--paytable", "no-such.toml"], "cannot be read"),
-        (["play", "two-hand-holdem", "--players", "genius"], "unknown strategy of two-hand-holdem 'genius'"),
+        (["play", "double-draw-poker", "--paytable", "9"], "Unknown pay table '9'"),
+        (["play", "double-draw-poker", "--paytable", "no-such.toml"], "Cannot read no-such.toml"),
+        (["play", "two-hand-holdem", "--players", "genius"], "Unknown strategy 'genius' of two-hand-holdem"),
     ],
 )
 def test_wrong_usage_says_what_was_expected_and_exits_with_2(arguments: list[str], message: str) -> None:
@@ -146,17 +149,17 @@ def test_a_meter_grows_from_round_to_round_by_what_is_bet_on_it() -> None:
     options = ("--prizes", "100-75-50", "--meter-seed", "5000", "--increment", "71%")
     done = houseway("play", "caribbean-stud-poker", "--watch", "--rounds", "3", "--seed", "1", "--plain", *options)
     assert done.returncode == 0, done.stderr
-    shown = [line for line in done.stdout.splitlines() if line.startswith("On the meters")]
-    assert shown == [f"On the meters: meter ${amount}" for amount in ("5,000", "5,000.71", "5,001.42")]
-    assert done.stdout.count("Progressive: staked $1") == 3
+    shown = [line for line in done.stdout.splitlines() if line.startswith("Progressive meters")]
+    assert shown == [f"Progressive meters: meter ${amount}" for amount in ("5,000", "5,000.71", "5,001.42")]
+    assert done.stdout.count("Progressive: bet $1") == 3
 
 
 def test_a_meter_needs_prizes_a_seed_and_an_increment() -> None:
     alone = houseway("play", "caribbean-stud-poker", "--watch", "--meter-seed", "5000")
     assert alone.returncode != 0
-    assert "name its prizes by --prizes" in alone.stderr
+    assert "Add --prizes TABLE" in alone.stderr
     half = houseway("play", "caribbean-stud-poker", "--watch", "--prizes", "100-75-50", "--meter-seed", "5000")
-    assert "expected --meter-seed and --increment for each of: meter" in half.stderr
+    assert "Give --meter-seed and --increment for: meter" in half.stderr
 
 
 @pytest.mark.slow
@@ -174,10 +177,10 @@ def test_advice_between_players_tells_each_stage_and_what_the_plan_does() -> Non
     assert "wins" in dealt
     assert "The blueprint for two plays this hand:" in dealt
     assert "shares of the pot" in held
-    assert "more options, all worth less" in held
+    assert "more options with lower values" in held
     assert "plays this hand: hold 10♠ Q♦ A♥" in held
     assert "Mistake. Best: discard 5♠ 3♣" in done.stdout
     assert "Exact against every hand of an opponent" in flop
     assert done.stdout.count("Round 1: ") == 2, "the heading, and of all decisions the discard alone"
-    assert "Given away: 24" in done.stdout
+    assert "Total cost of mistakes: 24" in done.stdout
     assert "of the pot." in done.stdout

@@ -40,13 +40,13 @@ def test_several_meters_are_named() -> None:
     ("words", "message"),
     [
         (["three-card-poker", "--seed", "1", "--increment", "0"], "has no progressive"),
-        (["mississippi-stud", "--table", "X", "--seed", "1", "--increment", "0"], "unknown progressive table 'X'"),
+        (["mississippi-stud", "--table", "X", "--seed", "1", "--increment", "0"], "Unknown progressive table 'X'"),
         (
             ["mississippi-stud", "--table", "PA-B", "--seed", "1", "--increment", "0"],
-            "expected METER=AMOUNT for each of",
+            "takes METER=AMOUNT for each of",
         ),
-        (["mississippi-stud", "--seed", "lots", "--increment", "0"], "expected an amount such as 5000, 0.25 or 25%"),
-        (["mississippi-stud", "--seed", "1", "--seed", "2", "--increment", "0"], "the meter is given twice"),
+        (["mississippi-stud", "--seed", "lots", "--increment", "0"], "takes an amount, such as 5000, 0.25 or 25%"),
+        (["mississippi-stud", "--seed", "1", "--seed", "2", "--increment", "0"], "gives the meter twice"),
         (["mississippi-stud", "--seed", "1", "--increment", "2"], "cannot add 2 to a meter"),
     ],
 )

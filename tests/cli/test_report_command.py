@@ -21,9 +21,9 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     [
         (["pick-2-poker", "-o", "report.txt"], "ends in one of .pdf, .html, .xlsx, .json; got 'report.txt'"),
         (["pick-2-poker", "-o", "absent/report.pdf"], "'absent' is not"),
-        (["pick-3-poker", "-o", "report.pdf"], "unknown game 'pick-3-poker'"),
+        (["pick-3-poker", "-o", "report.pdf"], "Unknown game 'pick-3-poker'"),
         (["pick-2-poker"], "-o"),
-        (["pick-2-poker", "-o", "report.pdf", "--paytable", "9"], "unknown pay table '9'"),
+        (["pick-2-poker", "-o", "report.pdf", "--paytable", "9"], "Unknown pay table '9'"),
         (["pick-2-poker", "-o", "report.pdf", "--decks", "6"], "has one deck"),
         (["pick-2-poker", "-o", "report.pdf", "--date", "May 1"], "--date"),
         (["pick-2-poker", "-o", "report.pdf", "--rounds", "0"], "greater than or equal to 1"),

@@ -11,17 +11,20 @@ FAST_ACTION = "fast-action-holdem"
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([FAST_ACTION, "--ante", "five"], "--ante: expected dollars such as 25 or 2.50; got 'five'"),
-        ([FAST_ACTION, "--ante", "0.005"], "--ante: expected dollars"),
-        ([FAST_ACTION, "--ante", "inf"], "--ante: expected dollars"),
-        ([FAST_ACTION, "--ante", "nan"], "--ante: expected dollars"),
-        ([FAST_ACTION, "--ante", "0"], "expected an Ante of one cent or more"),
+        ([FAST_ACTION, "--ante", "five"], "--ante takes dollars, such as 25 or 2.50; got 'five'"),
+        ([FAST_ACTION, "--ante", "0.005"], "--ante takes dollars"),
+        ([FAST_ACTION, "--ante", "inf"], "--ante takes dollars"),
+        ([FAST_ACTION, "--ante", "nan"], "--ante takes dollars"),
+        ([FAST_ACTION, "--ante", "0"], "Expected an Ante of one cent or more"),
         ([FAST_ACTION, "--ante", "301"], "Ante of $301 is over the limit of $300"),
-        ([FAST_ACTION, "--aggregate-limit", "15000"], "say --ante too"),
+        ([FAST_ACTION, "--aggregate-limit", "15000"], "Add --ante DOLLARS"),
         ([FAST_ACTION, "--ante", "5", "--aggregate-limit", "14999"], "needs at least $15,000 (WAC 230-15-490)"),
-        ([FAST_ACTION, "--ante", "5", "--aggregate-limit", "much"], "--aggregate-limit: expected dollars"),
-        (["pick-2-poker", "--ante", "5"], "--ante is for games with an aggregate limit"),
-        (["pick-2-poker", "--ante", "5", "--aggregate-limit", "15000"], "unknown table setting of pick-2-poker"),
+        ([FAST_ACTION, "--ante", "5", "--aggregate-limit", "much"], "--aggregate-limit takes dollars"),
+        (["pick-2-poker", "--ante", "5"], "has no aggregate payout limit"),
+        (
+            ["pick-2-poker", "--ante", "5", "--aggregate-limit", "15000"],
+            "Unknown table setting 'aggregate_limit' of pick-2-poker",
+        ),
     ],
 )
 def test_FA_15i_wrong_bets_and_limits_are_refused_with_status_2(

@@ -24,4 +24,4 @@ def test_one_word_is_shown_by_itself_and_an_unknown_one_refused() -> None:
     assert "Compare(" not in shown
     refused = CliRunner().invoke(app, ["words", "Jackpot"])
     assert refused.exit_code != 0
-    assert "unknown word 'Jackpot'" in str(refused.exception)
+    assert "Unknown word 'Jackpot'" in str(refused.exception)

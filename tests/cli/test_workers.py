@@ -108,4 +108,4 @@ def test_a_process_that_is_cut_off_ends_after_several_looks_and_not_before(
     one_of_several._end_if_cut_off(Looked())  # type: ignore[arg-type]
     assert ended == [one_of_several.CUT_OFF]
     assert next(Looked.answers, None) is None
-    assert "does not reach the database" in capsys.readouterr().err
+    assert "cannot reach the database" in capsys.readouterr().err

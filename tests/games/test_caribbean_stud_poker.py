@@ -166,7 +166,7 @@ def test_CS_11_two_hits_of_one_round_take_in_the_order_of_settlement_and_no_cent
 
 def test_CS_11_the_progressive_is_one_dollar_and_needs_its_meter() -> None:
     table = make_game("caribbean-stud-poker", prizes="100-75-50")
-    with pytest.raises(BadBet, match=r"the Progressive is \$1, no more and no less; got \$2 \(CS-11\)"):
+    with pytest.raises(BadBet, match=r"the Progressive must be exactly \$1; got \$2 \(CS-11\)"):
         table.start([Bet(ante=1000, progressive=200)], meters=METER)
     with pytest.raises(BadSetting, match="needs what these meters show: meter; got none"):
         table.start([BOTH])

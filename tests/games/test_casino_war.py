@@ -10,7 +10,7 @@ from houseway.games.engine.state import State
 
 SURRENDER, WAR = Action("surrender"), Action("war")
 BET = Bet(initial=1000, tie=500)
-BURNT = "2c 3c 4c"
+BURNED = "2c 3c 4c"
 
 
 def round_of(shoe: str, *moves: Action, bets: tuple[Bet, ...] = (BET,), **readings: str) -> State:
@@ -58,7 +58,7 @@ def test_CW_5_CW_7_the_lower_card_loses_both_bets() -> None:
 @pytest.mark.parametrize(("odds", "pays"), [("10", 5500), ("11", 6000)])
 def test_CW_6_CW_R3_the_Tie_bet_is_paid_on_a_tie_whatever_follows(odds: str, pays: int) -> None:
     for move in (SURRENDER, WAR):
-        state = round_of(f"Kc Ks {BURNT} 5d 9d", move, R3=odds)
+        state = round_of(f"Kc Ks {BURNED} 5d 9d", move, R3=odds)
         assert returned(state)["tie"] == pays
         assert clauses(state)["tie"] == "CW-6"
 
@@ -87,40 +87,40 @@ def test_CW_9_a_war_costs_exactly_the_Initial_bet() -> None:
 
 
 def test_CW_10_CW_R4_three_cards_are_burnt_face_down_once_or_before_each_card() -> None:
-    state = round_of(f"Kc Ks {BURNT} 9d 5d", WAR)
+    state = round_of(f"Kc Ks {BURNED} 9d 5d", WAR)
     assert [event.clause for event in state.events if "burnt" in event.text] == ["CW-10"]
     assert all(card == -1 for card in state.view(0).cards("burnt"))
     assert returned(state)["war"] == 2000
-    again = round_of(f"Kc Ks {BURNT} 9d 6c 7c 8c 5d", WAR, R4="each")
+    again = round_of(f"Kc Ks {BURNED} 9d 6c 7c 8c 5d", WAR, R4="each")
     assert len([event for event in again.events if "burnt" in event.text]) == 2
     assert returned(again)["war"] == 2000
 
 
 def test_CW_10_players_at_war_get_a_card_each_against_one_of_the_dealers_and_no_cards_come_without_a_war() -> None:
-    state = round_of(f"Kc Kd Ks {BURNT} 9d 2d 5d", WAR, WAR, bets=(BET, BET))
+    state = round_of(f"Kc Kd Ks {BURNED} 9d 2d 5d", WAR, WAR, bets=(BET, BET))
     assert returned(state, 0)["war"] == 2000
     assert returned(state, 1)["war"] == 0
-    one = round_of(f"Kc Kd Ks {BURNT} 9d 5d", SURRENDER, WAR, bets=(BET, BET))
+    one = round_of(f"Kc Kd Ks {BURNED} 9d 5d", SURRENDER, WAR, bets=(BET, BET))
     assert returned(one, 0)["initial"] == 500
     assert returned(one, 1)["war"] == 2000
     assert not round_of("Kc Ks", SURRENDER).view(0).cards("burnt")
 
 
 def test_CW_11_a_war_that_is_won_pays_the_War_bet_and_pushes_the_Initial() -> None:
-    state = round_of(f"Kc Ks {BURNT} 9d 5d", WAR)
+    state = round_of(f"Kc Ks {BURNED} 9d 5d", WAR)
     assert returned(state) == {"initial": 1000, "war": 2000, "tie": 5500}
     assert clauses(state) == {"initial": "CW-11", "war": "CW-11", "tie": "CW-6"}
 
 
 @pytest.mark.parametrize(("bonus", "pays"), [("no-bonus", 2000), ("bonus", 3000)])
 def test_CW_12_CW_R1_a_tie_after_a_tie_wins_with_or_without_a_bonus(bonus: str, pays: int) -> None:
-    state = round_of(f"Kc Ks {BURNT} 9d 9s", WAR, R1=bonus)
+    state = round_of(f"Kc Ks {BURNED} 9d 9s", WAR, R1=bonus)
     assert returned(state) == {"initial": 1000, "war": pays, "tie": 5500}
     assert clauses(state)["war"] == "CW-12"
 
 
 def test_CW_13_a_lost_war_loses_both_bets() -> None:
-    state = round_of(f"Kc Ks {BURNT} 5d 9d", WAR)
+    state = round_of(f"Kc Ks {BURNED} 5d 9d", WAR)
     assert returned(state) == {"initial": 0, "war": 0, "tie": 5500}
     assert clauses(state)["war"] == "CW-13"
 

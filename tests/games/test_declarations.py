@@ -244,7 +244,7 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
     ),
     "an unknown ranking": (
         lambda body: {"showdown": Compare(body["hand"], body["dealer"], "T-1", system="bridge")},
-        HERE + r"Compare 'showdown': unknown ranking system 'bridge'",
+        HERE + r"Compare 'showdown': Unknown ranking system 'bridge'",
     ),
     "a qualifier that is no hand": (
         lambda body: {"showdown": Compare(body["hand"], body["dealer"], "T-1", system="three-card", qualifier="Qc 3d")},
@@ -334,7 +334,7 @@ def test_a_choice_that_settle_misspells_is_refused_before_any_round() -> None:
             yield game.ante.loses("P2-3")
 
     for settling, wrong in ((one, "loses"), (several, "gone")):
-        title: type[Pick2Poker] = type("Misspelt", (Pick2Poker,), {"settle": settling})
+        title: type[Pick2Poker] = type("Misspelled", (Pick2Poker,), {"settle": settling})
         with pytest.raises(BadDeclaration, match=HERE + rf"P2-R7 is never '{wrong}'; its choices are "):
             title.configure()
 

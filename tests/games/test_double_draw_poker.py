@@ -51,7 +51,7 @@ def test_DD_2_ante_and_bonus_are_both_required(bet: Bet) -> None:
 
 
 def test_a_draw_bet_cannot_be_made_before_the_deal() -> None:
-    with pytest.raises(BadBet, match="unknown wager 'draw_1'; expected ante, bonus"):
+    with pytest.raises(BadBet, match=r"unknown wager 'draw_1'. Expected one of: ante, bonus"):
         game(SLUG).start([Bet(ante=1000, bonus=1000, draw_1=1000)])
 
 
@@ -90,9 +90,9 @@ def test_DD_R2_six_seats_that_replace_all_they_can_use_every_card_once() -> None
 def test_unknown_readings_choices_and_pay_tables_are_refused_with_the_valid_ones() -> None:
     with pytest.raises(UnknownName, match="DD-R1, DD-R2, DD-R3, DD-R4"):
         game(SLUG, readings={"DD-R9": "bug"})
-    with pytest.raises(UnknownName, match="expected one of: bug, wild"):
+    with pytest.raises(UnknownName, match="Expected one of: bug, wild"):
         game(SLUG, readings={"DD-R1": "tame"})
-    with pytest.raises(UnknownName, match=r"expected one of: 1, 2, a path to a \.toml file, sample"):
+    with pytest.raises(UnknownName, match=r"Expected one of: 1, 2, a path to a \.toml file, sample"):
         game(SLUG, paytable="3")
 
 

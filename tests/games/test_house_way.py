@@ -293,12 +293,12 @@ def test_a_house_way_of_another_game_is_data_too_and_is_checked() -> None:
     assert format_cards(keep(parse_cards("2s 3d 3c Ah"), only_pairs)[1]) == "3d 3c"
     with pytest.raises(BadCards, match="no line of the house way covers 2s 3d 4c Ah"):
         keep(parse_cards("2s 3d 4c Ah"), only_pairs)
-    with pytest.raises(UnknownName, match="'sooted'; expected one of: any, suited"):
+    with pytest.raises(UnknownName, match=r"'sooted'. Expected one of: any, suited"):
         Line(1, "a pair", suits="sooted")
-    with pytest.raises(UnknownName, match="'highest'; expected one of: high-first, low-first"):
+    with pytest.raises(UnknownName, match=r"'highest'. Expected one of: high-first, low-first"):
         HouseWay("X-1", "highest", ())
 
 
 def test_unknown_readings_are_refused() -> None:
-    with pytest.raises(UnknownName, match="choice for FA-R4 'middle'; expected one of: high-first, low-first"):
+    with pytest.raises(UnknownName, match=r"choice 'middle' for FA-R4. Expected one of: high-first, low-first"):
         house_way(SINGLE, {"FA-R4": "middle"})

@@ -144,7 +144,7 @@ def test_the_highest_category_may_have_rows_by_rank_and_no_other_may() -> None:
         read_table({"three of a kind, aces or better": 3}, form, "test")
 
 
-def test_a_row_may_cover_neighbouring_categories_and_none_of_them_twice() -> None:
+def test_a_row_may_cover_neighboring_categories_and_none_of_them_twice() -> None:
     rummy = {"bonus": TableForm("bonus", "Bonus", "rummy")}
     table = bonus({"0 points": 4, "1 point to 5 points": 2, "6 points": 1}, rummy)
     paid = {str(category): row and row.pays for category in Category if (row := table.row_of(category)) is not None}
@@ -153,7 +153,7 @@ def test_a_row_may_cover_neighbouring_categories_and_none_of_them_twice() -> Non
         **dict.fromkeys(("1 point", *(f"{n} points" for n in range(2, 6))), 2),
         "6 points": 1,
     }
-    with pytest.raises(BadPayTable, match="stands twice"):
+    with pytest.raises(BadPayTable, match="duplicate row"):
         bonus({"1 point to 5 points": 2, "3 points": 2}, rummy)
     with pytest.raises(BadPayTable, match="unknown row"):
         bonus({"5 points to 1 point": 2}, rummy)
@@ -167,7 +167,9 @@ def test_a_pair_row_of_an_unknown_rank_is_refused(label: str) -> None:
 
 @pytest.mark.parametrize("label", ["five aces", "natural royal flush", "flash", "Flush", ""])
 def test_an_unknown_row_is_refused_with_the_rows_of_the_ranking_system(label: str) -> None:
-    with pytest.raises(BadPayTable, match=r"unknown row .*; expected royal flush, straight flush, .*high card"):
+    with pytest.raises(
+        BadPayTable, match=r"unknown row .*(Did you mean .*flush|Expected one of 11, such as flush, four of a kind)"
+    ):
         bonus({label: 3})
 
 
@@ -181,7 +183,7 @@ def test_an_unknown_row_is_refused_with_the_rows_of_the_ranking_system(label: st
     ],
 )
 def test_a_row_that_stands_twice_is_refused(rows: dict[str, int]) -> None:
-    with pytest.raises(BadPayTable, match="a row stands twice"):
+    with pytest.raises(BadPayTable, match="duplicate row "):
         bonus(rows, JOKERS)
 
 
@@ -195,7 +197,7 @@ def test_the_same_row_twice_in_a_file_is_not_toml(tmp_path: Path) -> None:
 
 def test_odds_that_fall_as_hands_get_better_are_refused_unless_said() -> None:
     rows = {"flush": 3, "straight": 4}
-    with pytest.raises(BadPayTable, match=r"straight pays 4, more than flush .*say monotone = false if that is meant"):
+    with pytest.raises(BadPayTable, match=r"straight pays 4, more than flush .*write monotone = false"):
         bonus(rows)
     assert [row.pays for row in bonus(rows, monotone=False).rows] == [3, 4]
 
@@ -206,16 +208,17 @@ def test_equal_odds_and_a_push_below_are_in_order() -> None:
 
 @pytest.mark.parametrize("setting", ["monotone", "equal_bets"])
 def test_a_setting_is_true_or_false(setting: str) -> None:
-    with pytest.raises(BadPayTable, match=f"{setting} is true or false; got 'yes'"):
+    with pytest.raises(BadPayTable, match=f"{setting} must be true or false; got 'yes'"):
         read_pay_set("own", {"bonus": {"flush": 3}, setting: "yes"}, STANDARD, source="own.toml")
 
 
 def test_a_gap_between_rows_is_refused_unless_it_is_confirmed() -> None:
     with pytest.raises(
-        BadPayTable, match=r"own\.toml: table bonus: no row for straight flush, four of a kind: such hands lose"
+        BadPayTable,
+        match=r"own\.toml: table bonus has no row for straight flush, four of a kind. These hands would lose",
     ):
         read_pay_set("own", {"bonus": {"royal flush": 100, "full house": 5}}, STANDARD, source="own.toml")
-    with pytest.raises(BadPayTable, match="say confirm_gaps = true if that is meant"):
+    with pytest.raises(BadPayTable, match="write confirm_gaps = true"):
         bonus({"straight": 4, "pair of 6s or better": 1}, confirm_gaps=False)
     bonus({"straight": 4}, confirm_gaps=False)
 
@@ -263,7 +266,7 @@ def test_a_row_of_its_own_comes_before_what_the_hand_is_otherwise_paid_as() -> N
     ("plain", "message"),
     [
         ({}, "table bonus is missing"),
-        ({"bonus": {"flush": 3}, "envy": {"flush": 3}}, "unknown table 'envy'; expected bonus"),
+        ({"bonus": {"flush": 3}, "envy": {"flush": 3}}, "unknown table 'envy'. Expected one of: bonus"),
         ({"bonus": 3}, "table bonus: expected rows such as 'flush' = 3; got int"),
         ({"bonus": [{"flush": 3}]}, "expected rows such as 'flush' = 3; got list"),
         ([], "expected tables bonus; got list"),
@@ -277,7 +280,7 @@ def test_a_file_gives_every_table_of_the_game_and_no_other(plain: object, messag
 def test_a_file_is_named_by_itself_or_by_its_heading(tmp_path: Path) -> None:
     assert load(tmp_path, "[bonus]\nflush = 3\n").name == "own"
     assert load(tmp_path, "name = 'generous'\ngame = 'some-game'\n[bonus]\nflush = 3\n").name == "generous"
-    with pytest.raises(BadPayTable, match="name is text; got 7"):
+    with pytest.raises(BadPayTable, match="name must be text; got 7"):
         load(tmp_path, "name = 7\n[bonus]\nflush = 3\n")
 
 
@@ -306,7 +309,7 @@ def test_a_base_gives_the_tables_that_a_file_lacks(tmp_path: Path) -> None:
 @pytest.mark.parametrize("base", ["'9'", "1", "['1']"])
 def test_an_unknown_base_is_refused_with_the_built_in_tables(tmp_path: Path, base: str) -> None:
     built_in = {"1": read_pay_set("1", {"bonus": {"flush": 3}}, STANDARD, source="sheet")}
-    with pytest.raises(BadPayTable, match="is not a pay table of the game; expected 1"):
+    with pytest.raises(BadPayTable, match="unknown base pay table"):
         load(tmp_path, f"base = {base}\n[bonus]\nflush = 3\n", built_in)
 
 
@@ -315,7 +318,7 @@ def test_an_unknown_base_is_refused_with_the_built_in_tables(tmp_path: Path, bas
 
 def test_a_missing_file_and_a_directory_cannot_be_read(tmp_path: Path) -> None:
     for path in (tmp_path / "none.toml", tmp_path):
-        with pytest.raises(BadPayTable, match="cannot be read"):
+        with pytest.raises(BadPayTable, match="Cannot read"):
             load_pay_set(path, "some-game", {}, STANDARD)
 
 
@@ -335,7 +338,7 @@ def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
 
 def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
     padding = "# " + "x" * (64 * 1024) + "\n"
-    with pytest.raises(BadPayTable, match="larger than 64 KiB"):
+    with pytest.raises(BadPayTable, match="too large for a pay table: at most 64 KiB"):
         load(tmp_path, padding + "[bonus]\nflush = 3\n")
 
 
@@ -353,12 +356,12 @@ def test_a_path_may_be_text_or_a_path(tmp_path: Path) -> None:
 
 def test_a_pay_set_made_in_python_must_have_the_form_of_the_game() -> None:
     own = read_pay_set("own", {"bonus": {"flush": 3}}, STANDARD, source="python")
-    with pytest.raises(BadPayTable, match="own is not of the form that Double Draw Poker needs"):
+    with pytest.raises(BadPayTable, match="own does not have the tables that Double Draw Poker needs"):
         game("double-draw-poker", paytable=own)
     built_in = game("double-draw-poker", paytable="2").pay_set
     assert game("double-draw-poker", paytable=built_in).pay_set is built_in
 
 
 def test_an_unknown_name_lists_the_built_in_tables() -> None:
-    with pytest.raises(UnknownName, match="unknown pay table '7'; expected one of: 1, 2, a path"):
+    with pytest.raises(UnknownName, match=r"Unknown pay table '7'. Expected one of: 1, 2, a path"):
         game("double-draw-poker", paytable="7")

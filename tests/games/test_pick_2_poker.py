@@ -304,7 +304,7 @@ def test_P2_R9_seats_are_seven_in_washington_and_at_most_nine_by_the_cards() -> 
 
 
 def test_an_unknown_reading_or_choice_is_refused_with_the_list() -> None:
-    with pytest.raises(UnknownName, match="expected one of 9, such as P2-R1, P2-R2, P2-R3, P2-R4, P2-R5"):
+    with pytest.raises(UnknownName, match="Expected one of 9, such as P2-R1, P2-R2, P2-R3, P2-R4, P2-R5"):
         table(P2_R0="both")
     with pytest.raises(UnknownName, match="ante-pays-play-pushes, ante-pushes-play-compared, both-pay"):
         table(P2_R1="push")

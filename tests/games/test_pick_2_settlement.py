@@ -297,7 +297,7 @@ def test_P2_10_five_card_bonus_only_may_be_any_amount_under_the_default_reading(
 def test_P2_R2_both_makes_five_card_bonus_only_equal_the_ante_if_it_is_bet() -> None:
     at = table(P2_R2="both")
     at.start([Bet(ante=1000, three_five=1000, five_card_bonus=1000), Bet(ante=500, three_five=500)])
-    with pytest.raises(BadBet, match=r"seat 0: the 5 Card Bonus Only must equal the Ante of \$10; got \$5 .*P2-R2"):
+    with pytest.raises(BadBet, match=r"Seat 1: the 5 Card Bonus Only must equal the Ante of \$10; got \$5 .*P2-R2"):
         at.start([BET])
 
 
@@ -306,7 +306,7 @@ def test_P2_R2_five_card_makes_the_optional_bet_equal_the_ante_and_leaves_the_th
     bet = Bet(ante=1000, three_five=300, five_card_bonus=1000)
     assert play("5c 5d 5h Ks 2d", FIVE, other_cards("5c 5d 5h Ks 2d"), bet, at=at)["three_five"] == 3 * 300
     at.start([Bet(ante=500, three_five=700)])
-    with pytest.raises(BadBet, match=r"seat 0: the 5 Card Bonus Only must equal the Ante of \$10; got \$5 .*P2-R2"):
+    with pytest.raises(BadBet, match=r"Seat 1: the 5 Card Bonus Only must equal the Ante of \$10; got \$5 .*P2-R2"):
         at.start([Bet(ante=1000, three_five=1000, five_card_bonus=500)])
     with pytest.raises(BadBet, match="the 3-5 Bonus is required"):
         at.start([Bet(ante=1000, five_card_bonus=1000)])

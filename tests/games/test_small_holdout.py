@@ -87,7 +87,7 @@ def test_a_table_of_the_room_or_of_a_game_file_cannot_be_small() -> None:
     [
         ({"hole_cards": 1}, "hole_cards: expected 2 to 5; got 1"),
         ({"hole_cards": True}, "hole_cards: expected 2 to 5; got True"),
-        ({"river_cards": 1}, "of 5 cards up to 4 may be discarded, and a board of 3 cannot make up for them"),
+        ({"river_cards": 1}, "Up to 4 of 5 cards may be discarded, and a board of 3 cannot make up for them"),
         ({"burn_cards": 2}, "burn_cards: expected 0 to 1; got 2"),
         ({"least_held": 6}, "least_held: expected 1 to 5; got 6"),
         ({"bets_a_round": 0}, "bets_a_round: expected 1 to 4; got 0"),

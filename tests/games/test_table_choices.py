@@ -44,14 +44,14 @@ def test_choices_are_composed_over_the_usual_ones_and_named_in_one_order() -> No
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("7", r"unknown pay table '7'; expected one of 7, such as a path to a .toml file, ante-bonus=1\|2\|3"),
+        ("7", r"Unknown pay table '7'. Expected one of 7, such as a path to a .toml file, ante-bonus=1\|2\|3"),
         (
             "bonus=2",
-            r"unknown table to choose 'bonus'; expected one of: ante-bonus, pair-plus, prime, prime-six, six-card",
+            r"Unknown table 'bonus'. Expected one of: ante-bonus, pair-plus, prime, prime-six, six-card",
         ),
-        ("ante-bonus=7", r"unknown ante-bonus table '7'; expected one of: 1, 2, 3"),
+        ("ante-bonus=7", r"Unknown ante-bonus table '7'. Expected one of: 1, 2, 3"),
         ("ante-bonus=1, ante-bonus=2", r"chooses ante-bonus twice"),
-        ("ante-bonus=2,", r"unknown pay table 'ante-bonus=2,'"),
+        ("ante-bonus=2,", r"Unknown pay table 'ante-bonus=2,'"),
     ],
 )
 def test_a_wrong_choice_is_refused_with_what_there_is(text: str, message: str) -> None:
@@ -60,7 +60,7 @@ def test_a_wrong_choice_is_refused_with_what_there_is(text: str, message: str) -
 
 
 def test_a_choice_means_nothing_to_a_game_with_whole_pay_tables() -> None:
-    with pytest.raises(UnknownName, match=r"unknown pay table 'bonus=1'"):
+    with pytest.raises(UnknownName, match=r"Unknown pay table 'bonus=1'"):
         game("double-draw-poker", paytable="bonus=1")
 
 

@@ -235,7 +235,7 @@ def test_3CP_12_two_pair_loses() -> None:
         ("8h 8s 3s", "Kc 9s 4s", None),
     ],
 )
-def test_3CP_13_prime_on_the_colour_of_three_cards_or_of_six(hand: str, dealer: str, odds: int | None) -> None:
+def test_3CP_13_prime_on_the_color_of_three_cards_or_of_six(hand: str, dealer: str, odds: int | None) -> None:
     state = after(hand, dealer, bet=Bet(ante=1000, prime=500))
     assert returned(state)["prime"] == (0 if odds is None else 500 * (1 + odds))
     assert clauses(state)["prime"] == "3CP-13"

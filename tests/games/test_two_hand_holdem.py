@@ -76,7 +76,7 @@ def test_2HH_1_wagers_stay_within_the_limit_the_raise_included() -> None:
 
 
 def test_2HH_1_a_bonus_is_refused_where_the_house_defines_none() -> None:
-    with pytest.raises(BadBet, match=r"no bonus bet is offered at this table \(2HH-1, 2HH-R1\)"):
+    with pytest.raises(BadBet, match=r"this table has no bonus bet \(2HH-1, 2HH-R1\)"):
         game(SLUG).start([Bet(ante_1=1000, ante_2=1000, bonus=500)])
 
 
@@ -381,30 +381,28 @@ def test_2HH_R1_none_takes_no_pay_table(tmp_path: Path) -> None:
     assert game(SLUG).pay_set is None
     path = tmp_path / "house.toml"
     path.write_text(TABLE)
-    with pytest.raises(UnknownName, match="2HH-R1 is four-card"):
+    with pytest.raises(UnknownName, match="only under the reading 2HH-R1=four-card"):
         game(SLUG, paytable=path)
 
 
 def test_2HH_R1_four_card_needs_a_pay_table_of_the_house() -> None:
-    with pytest.raises(BadPayTable, match=r"2HH-R1=four-card needs the house's pay table: a \.toml file"):
+    with pytest.raises(BadPayTable, match=r"2HH-R1=four-card needs a pay table. Give a \.toml file"):
         game(SLUG, readings={"2HH-R1": "four-card"})
-    with pytest.raises(UnknownName, match=r"unknown pay table '1'; expected one of: a path to a \.toml file"):
+    with pytest.raises(UnknownName, match=r"Unknown pay table '1'. Expected one of: a path to a \.toml file"):
         game(SLUG, paytable="1", readings={"2HH-R1": "four-card"})
 
 
 def test_2HH_R1_four_card_table_knows_only_hands_of_four_cards(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
     path.write_text("[bonus]\n'full house' = 10\n")
-    with pytest.raises(
-        BadPayTable, match="unknown row 'full house'; expected four of a kind, straight flush, three of"
-    ):
+    with pytest.raises(BadPayTable, match="unknown row 'full house'"):
         game(SLUG, paytable=path, readings={"2HH-R1": "four-card"})
 
 
 def test_unknown_readings_and_choices_are_refused_with_the_valid_ones() -> None:
-    with pytest.raises(UnknownName, match="expected one of: 2HH-R1, 2HH-R2, 2HH-R3"):
+    with pytest.raises(UnknownName, match="Expected one of: 2HH-R1, 2HH-R2, 2HH-R3"):
         game(SLUG, readings={"2HH-R9": "none"})
-    with pytest.raises(UnknownName, match="expected one of: four-card, none"):
+    with pytest.raises(UnknownName, match="Expected one of: four-card, none"):
         game(SLUG, readings={"2HH-R1": "five-card"})
 
 

@@ -113,11 +113,11 @@ def check_one(state: State, action: Action) -> str:
             state.apply(action)
         assert "void" not in str(refusal.value).partition("legal:")[2], "what the floor may do is not for the actor"
         with pytest.raises(IllegalAction):
-            state.recognise(action)
+            state.recognize(action)
         return "refused"
     after = state.apply(action)
     (recorded,) = [event.action for event in after.events[len(state.events) :] if event.action is not None]
-    assert recorded == state.recognise(action)
+    assert recorded == state.recognize(action)
     assert [type(card_id) for card_id in recorded.cards] == [int] * len(recorded.cards)
     if recorded.kind not in ("bet", "raise"):
         assert recorded in state.legal_actions()

@@ -110,7 +110,7 @@ def shown(size: ViewportSize) -> str:
 
 
 @pytest.mark.slow
-def test_DD_4b_a_fourth_card_is_refused_with_a_word_and_nothing_is_grey_without_a_reason(person: Person) -> None:
+def test_DD_4b_a_fourth_card_is_refused_with_a_word_and_nothing_is_gray_without_a_reason(person: Person) -> None:
     person.open_table(game="double-draw-poker", seats=1)
     person.deal()
     assert person.wait_for_turn()

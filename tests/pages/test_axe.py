@@ -19,7 +19,7 @@ SHAPES = ("two-hand-holdem", "double-draw-poker", "pick-2-poker", "fast-action-h
 
 def themes(person: Person) -> tuple[str, ...]:
     """The felt is dark whatever is chosen for the other pages."""
-    return ("dark",) if re.search("/(table|review|practise)", person.page.url) else ("light", "dark")
+    return ("dark",) if re.search("/(table|review|practice)", person.page.url) else ("light", "dark")
 
 
 def violations(person: Person) -> list[str]:
@@ -160,7 +160,7 @@ def test_the_laboratory_and_its_views(new_person: NewPerson) -> None:
 @pytest.mark.slow
 def test_the_trainer_before_and_after_a_decision(new_person: NewPerson) -> None:
     person = new_person()
-    person.go("/practise?game=pick-2-poker")
+    person.go("/practice?game=pick-2-poker")
     person.page.wait_for_selector("body[data-spot]:not([data-spot=''])")
     assert violations(person) == []
     person.page.locator("hw-actions .choice:enabled").first.click()

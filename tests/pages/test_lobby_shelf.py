@@ -40,7 +40,7 @@ def test_a_kind_shows_only_its_games_and_the_address_keeps_it(person: Person) ->
 
 
 @pytest.mark.slow
-def test_the_order_by_edge_begins_with_the_game_that_favours_the_player(person: Person) -> None:
+def test_the_order_by_edge_begins_with_the_game_that_favors_the_player(person: Person) -> None:
     person.go("/#order=edge")
     ordered = titles(person)
     assert ordered[0] == "Pick 2 Poker"

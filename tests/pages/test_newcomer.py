@@ -53,7 +53,7 @@ def test_a_page_says_that_a_game_is_being_prepared_and_then_goes_on(person: Pers
         route.fulfill(status=503, content_type="application/json", body=json.dumps(plain))
 
     person.page.route("**/api/training/games/*/spots", prepare)
-    person.go("/practise?game=three-card-poker")
+    person.go("/practice?game=three-card-poker")
     person.page.wait_for_selector(f".preparing:has-text('{words}')")
     person.page.wait_for_selector("body:not([data-spot='']) .choice")
     assert len(refused) == 2
@@ -67,6 +67,6 @@ def test_a_theme_that_was_chosen_lasts_on_tables(person: Person) -> None:
     theme = "document.documentElement.dataset.theme"
     assert person.page.evaluate(theme) == "dark", "until one is chosen"
     person.page.evaluate("localStorage.setItem('houseway.theme', 'light')")
-    for path in (f"/table?id={table}", "/practise", "/review", "/"):
+    for path in (f"/table?id={table}", "/practice", "/review", "/"):
         person.go(path)
         assert person.page.evaluate(theme) == "light", path

@@ -168,7 +168,7 @@ def put_in_order(page: Page, number: str, values: list[str]) -> None:
 
 
 @pytest.mark.slow
-def test_advice_and_judgement_show_exact_values(person: Person) -> None:
+def test_advice_and_judgment_show_exact_values(person: Person) -> None:
     person.open_table(game="pick-2-poker", seats=1)
     person.deal()
     person.wait_for_turn()

@@ -10,9 +10,9 @@ from support.page_paths import PATHS, READY
 NewPerson = Callable[..., Person]
 LEAST_CONTRAST, LEAST_CONTRAST_OF_LARGE_TEXT = 4.5, 3.0
 READ_TEXTS = """() => {
-    const rgba = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
+    const rgba = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
     const over = ([r, g, b, a = 1], [R, G, B]) => [r * a + R * (1 - a), g * a + G * (1 - a), b * a + B * (1 - a)];
-    const luminance = (colour) => colour.slice(0, 3).map((part) => part / 255)
+    const luminance = (color) => color.slice(0, 3).map((part) => part / 255)
         .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
         .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
     const backgrounds = (element) => {

@@ -171,5 +171,5 @@ def test_a_wrong_number_of_threads_or_cards_is_refused() -> None:
 def test_an_unknown_ranking_system_is_refused_with_some_names(name: Any) -> None:
     if isinstance(name, str) and name in SYSTEMS:
         return
-    with pytest.raises(UnknownName, match=r"^unknown ranking system .*(did you mean|expected one of \d+, such as) \S+"):
+    with pytest.raises(UnknownName, match=r"^Unknown ranking system .*(Did you mean|Expected one of \d+, such as) \S+"):
         ranking(name)

@@ -54,7 +54,7 @@ def best_categories(hands: Hands) -> Counter[str]:
 
 
 def has_run(there: np.ndarray) -> np.ndarray:
-    """Whether four neighbouring ranks are there, the ace on both ends."""
+    """Whether four neighboring ranks are there, the ace on both ends."""
     ring = np.concatenate([there[..., 12:], there], axis=-1)
     runs: np.ndarray = np.any([ring[..., low : low + 4].all(axis=-1) for low in range(11)], axis=0)
     return runs
@@ -130,5 +130,5 @@ def test_a_hand_has_a_name(hand: str, name: str) -> None:
 
 
 def test_an_unknown_system_is_refused_with_the_nearest_names_four_card_included() -> None:
-    with pytest.raises(UnknownName, match=r"did you mean .*four-card"):
+    with pytest.raises(UnknownName, match=r"Did you mean .*four-card"):
         ranking_system("six-card")

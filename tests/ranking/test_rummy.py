@@ -40,7 +40,7 @@ def test_every_hand_has_the_points_of_another_way_of_counting() -> None:
 
 
 def test_whole_space_counts_on_paper() -> None:
-    """Nothing left: 13 x 4 threes of a kind and 4 x 11 runs. 30 points: three of T-J-Q-K, no neighbours of one suit."""
+    """Nothing left: 13 x 4 threes of a kind and 4 x 11 runs. 30 points: three of T-J-Q-K, no neighbors of one suit."""
     counts = ranking("rummy").census(3)
     assert counts.sum() == 22_100
     assert counts[-1] == 13 * 4 + 4 * 11

@@ -15,7 +15,7 @@ def test_a_pair_is_one_of_78_and_the_rest_is_high_cards() -> None:
     assert counts == {"pair": 13 * 6, "high card": 78 * 16}
 
 
-def test_suits_and_neighbours_count_for_nothing() -> None:
+def test_suits_and_neighbors_count_for_nothing() -> None:
     ascending = ["3c 2d", "4s 2h", "4c 3c", "Ac 2d", "As Kd", "2c 2d", "As Ad"]
     values = [ranking("two-card").value(parse_cards(hand)) for hand in ascending]
     assert values == sorted(set(values))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.analysis import analysed, analyze, value_of
+from houseway.analysis import analyze, analyzed, value_of
 from houseway.analysis.compare.alternatives import reading_effects
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import result_key
@@ -27,7 +27,7 @@ from houseway.report.verification import recorded_simulation, simulation_for
 def test_every_simulation_that_ships_is_of_an_approved_table() -> None:
     approved = {
         result_key(make_game(slug, paytable=name), "optimal"): slug
-        for slug in analysed()
+        for slug in analyzed()
         for name in [*sheet(slug).pay_sets] or [None]
     }
     assert simulations().keys() <= approved.keys()

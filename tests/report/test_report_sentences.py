@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.analysis import analysed
+from houseway.analysis import analyzed
 from houseway.analysis.compare.alternatives import Effect, reading_changes
 from houseway.analysis.house.exposure import exposure
 from houseway.games.catalogue import game
@@ -34,7 +34,7 @@ def odds_in(section: Section) -> dict[str, Fraction]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "slug", [pytest.param(each, marks=[pytest.mark.proof] if each in SLOW else []) for each in analysed()]
+    "slug", [pytest.param(each, marks=[pytest.mark.proof] if each in SLOW else []) for each in analyzed()]
 )
 def test_what_is_said_of_odds_is_what_the_table_of_payouts_shows(slug: str) -> None:
     table = game(slug)
@@ -55,7 +55,7 @@ def test_what_is_said_of_odds_is_what_the_table_of_payouts_shows(slug: str) -> N
         assert (rule[1] == ": an") == (most >= 50)
 
 
-@pytest.mark.parametrize("slug", analysed())
+@pytest.mark.parametrize("slug", analyzed())
 def test_no_choice_says_who_gains_beside_the_figure_that_tells(slug: str) -> None:
     """The words of a sheet are about all bets and players; the figures are of the round of the report."""
     table = game(slug)

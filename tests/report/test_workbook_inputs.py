@@ -22,7 +22,7 @@ import pytest
 from support.return_rows import row_of, told
 
 import houseway as hw
-from houseway.analysis import analysed
+from houseway.analysis import analyzed
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.result import OPTIMAL, Analysis, ReturnRow
 from houseway.games.engine.game import Game
@@ -238,7 +238,7 @@ def test_every_input_drives_all_that_depends_on_it(books: Callable[[tuple[str, .
 def test_every_input_of_every_game_drives_all_that_depends_on_it(
     books: Callable[[tuple[str, ...]], dict[str, Book]],
 ) -> None:
-    for book in books(tuple(analysed())).values():
+    for book in books(tuple(analyzed())).values():
         check(book)
         check_side_bets(book)
 

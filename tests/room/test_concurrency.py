@@ -95,7 +95,7 @@ def test_chips_that_go_onto_a_table_are_not_bought_again_meanwhile(
 
         monkeypatch.setattr(room.database, "write", write_and_buy)
         table.bet(ann, {"ante": 500, "three_five": 500})
-        with pytest.raises(NotAllowed, match="tables included"):
+        with pytest.raises(NotAllowed, match="including chips on tables"):
             bought[0].result()
         assert room.user(ann).chips + table.state.chips_of(ann) == STARTING_CHIPS
         assert room.verify().ok

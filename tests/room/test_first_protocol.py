@@ -15,7 +15,7 @@ from houseway.room.verify import verify_bytes
 
 OLD = Path(__file__).parent / "first_protocol"
 """A database with two tables, one of them in the middle of a hand and the other with a bet for its third round, and the
-exported log of that one, all written before contributions were promised."""
+exported log of that one, all written before Player seeds are committed in advance."""
 BETTING, PLAYING = 1, 2
 
 
@@ -81,4 +81,4 @@ def test_contributions_in_clear_do_not_come_back_after_promises(old_database: st
             lines.append(export_line(canonical(record), previous) + "\n")
     problem = verify_bytes("".join(lines).encode()).problem
     assert problem is not None
-    assert "contributions were promised" in problem.what
+    assert "Player seeds are committed in advance" in problem.what

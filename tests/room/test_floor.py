@@ -55,7 +55,7 @@ def test_the_floor_has_limits_and_readings_that_are_not_the_usual_ones_and_is_fo
     frances = room.make_operator(room.register("Frances", "correct horse").name).id
     table = room.table(room.open_table(TableSpec("three-card-poker", readings={"3CP-R3": "player-wins"}), by=ann))
     table.set_limits(frances, 500, 2000, "a quiet evening")
-    with pytest.raises(NotAllowed, match="operator's matter"):
+    with pytest.raises(NotAllowed, match="Only an operator"):
         room.floor(ann)
     (shown,) = room.floor(frances)
     assert (shown["id"], shown["title"], list(shown["readings"])) == (table.id, "Three Card Poker", ["3CP-R3"])

@@ -19,11 +19,11 @@ from support.room_play import CONTRIBUTION, PATIENT, WAGERS, FakeTime, promise_o
 from houseway.errors import HeldElsewhere, NotAllowed, OutcomeUnknown, StaleMove, TableSetAside
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, RoomSettings, TableSpec
-from houseway.room import neighbours as neighbours_of_others
+from houseway.room import neighbors as neighbors_of_others
 from houseway.room.channel import Channel, Peers, Plain
 from houseway.room.followed import FollowedTable, Table
 from houseway.room.leases import Worker, expire
-from houseway.room.neighbours import Neighbours
+from houseway.room.neighbors import Neighbors
 from houseway.room.notices import _CHANNEL, Seals
 from houseway.room.shared import SharedRoom
 
@@ -123,9 +123,9 @@ def test_an_answer_that_comes_again_is_refused_by_the_same_error_as_at_the_holde
 @needs_postgres
 def test_whoever_is_refused_for_what_was_not_shown_yet_is_shown_it(rooms: list[SharedRoom]) -> None:
     holder, other = rooms
-    assert holder.neighbours is not None
+    assert holder.neighbors is not None
     ann, held, followed, action, move = asked_and_followed(holder, other)
-    holder.neighbours._notices.tell = lambda *_: None  # type: ignore[method-assign]
+    holder.neighbors._notices.tell = lambda *_: None  # type: ignore[method-assign]
     held.act(ann, action, move)
     with pytest.raises(StaleMove):
         other.do(held.id, lambda table: table.act(ann, action, move))
@@ -154,16 +154,16 @@ def test_a_table_whose_holder_ended_is_taken_by_the_process_where_somebody_plays
 @needs_postgres
 def test_a_change_whose_notice_is_lost_is_found_when_the_tables_are_looked_at(rooms: list[SharedRoom]) -> None:
     holder, other = rooms
-    assert holder.neighbours is not None
-    assert other.neighbours is not None
+    assert holder.neighbors is not None
+    assert other.neighbors is not None
     ann = holder.guest().id
     held = seated(holder, SLUG, {0: ann})
     followed = watched(other, held.id)
     told: list[int] = []
     other.subscribe(held.id, told.append)
-    holder.neighbours._notices.tell = lambda *_: None  # type: ignore[method-assign]
+    holder.neighbors._notices.tell = lambda *_: None  # type: ignore[method-assign]
     held.bet(ann, WAGERS[SLUG])
-    other.neighbours.look()
+    other.neighbors.look()
     assert followed.state == held.state
     assert told[-1] == held.head.length
 
@@ -182,8 +182,8 @@ def test_the_time_that_is_left_is_shown_where_the_viewer_is_and_outlives_a_hand_
         shown = second.seen(held.id).snapshot(ann)
         assert shown["time_left"] == pytest.approx(60.0, abs=5.0)
         first.leave()
-        assert second.neighbours is not None
-        second.neighbours.find_again(held.id)
+        assert second.neighbors is not None
+        second.neighbors.find_again(held.id)
         again = second.table(held.id)
         assert again.state.moves == held.state.moves
         assert again.time_left == pytest.approx(60.0)
@@ -213,24 +213,24 @@ def test_the_lobby_and_the_floor_of_one_process_have_the_tables_of_all(rooms: li
 def test_a_process_that_was_stopped_is_waited_for_once_and_its_tables_stay_listed(
     rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(neighbours_of_others, "SHORT_PATIENCE", 0.01)
+    monkeypatch.setattr(neighbors_of_others, "SHORT_PATIENCE", 0.01)
     (here, stopped), long_ago = rooms, 1e-9
-    assert here.neighbours is not None
-    assert stopped.neighbours is not None
+    assert here.neighbors is not None
+    assert stopped.neighbors is not None
     table = stopped.open_table(TableSpec(SLUG, seats=2), by=stopped.guest().id)
     assert table in {info.id for info in here.tables()}
     goes_on, asked = Event(), list[float | None]()
     monkeypatch.setattr(stopped, "own_infos", lambda: goes_on.wait(60) and [])
-    ask = here.neighbours._peers.ask
+    ask = here.neighbors._peers.ask
 
     def counted(worker: Worker, question: Plain, patience: float | None = None) -> Plain:
         if question["what"] == "tables":
             asked.append(patience)
         return ask(worker, question, patience)
 
-    monkeypatch.setattr(here.neighbours._peers, "ask", counted)
+    monkeypatch.setattr(here.neighbors._peers, "ask", counted)
     for _ in range(5):
-        here.neighbours._infos = (long_ago, here.neighbours._infos[1])
+        here.neighbors._infos = (long_ago, here.neighbors._infos[1])
         assert table in {info.id for info in here.tables()}
     goes_on.set()
     assert asked == [0.01], "once, and not for long"
@@ -239,17 +239,17 @@ def test_a_process_that_was_stopped_is_waited_for_once_and_its_tables_stay_liste
 @needs_postgres
 def test_who_is_at_a_table_in_another_process_is_seen_at_its_holder(rooms: list[SharedRoom]) -> None:
     holder, other = rooms
-    assert other.neighbours is not None
+    assert other.neighbors is not None
     ann = holder.guest().id
     held = seated(holder, SLUG, {0: ann})
     followed = watched(other, held.id)
     assert not held.snapshot(None)["seats"][0]["connected"]
     followed.connect(ann)
-    other.neighbours.look()
+    other.neighbors.look()
     assert held.snapshot(None)["seats"][0]["connected"]
     assert held.watched_elsewhere()
     followed.connect(ann, False)
-    other.neighbours.look()
+    other.neighbors.look()
     assert not held.snapshot(None)["seats"][0]["connected"]
 
 
@@ -320,19 +320,19 @@ def test_what_is_done_after_nobody_waits_for_the_answer_is_shown_and_not_done_tw
 ) -> None:
     """A holder that is too busy to answer in time may carry it out all the same, and tells the asker of it no more."""
     holder, other = rooms
-    neighbours = by_hand(other, monkeypatch)
+    neighbors = by_hand(other, monkeypatch)
     ann, held, followed, action, move = asked_and_followed(holder, other)
     told = list[int]()
     other.subscribe(held.id, told.append)
-    neighbours._peers = Peers(patience=0.2)
+    neighbors._peers = Peers(patience=0.2)
     with held._lock, pytest.raises(OutcomeUnknown):
         other.do(held.id, lambda table: table.act(ann, action, move))
     until = time.monotonic() + 60
     while held.state.moves == move and held.state.round is not None:
         assert time.monotonic() < until, "it is carried out once the holder gets to it"
         time.sleep(0.01)
-    neighbours._peers = Peers()
-    neighbours.look()
+    neighbors._peers = Peers()
+    neighbors.look()
     assert followed.state == held.state
     assert told[-1] == held.head.length, "whoever watches is shown it"
     with pytest.raises(StaleMove):
@@ -346,8 +346,8 @@ def test_a_process_that_alone_does_not_reach_the_database_knows_it(
 ) -> None:
     """Where nobody reaches it, all wait: another process would serve nobody better."""
     one, other = rooms
-    neighbours = by_hand(one, monkeypatch)
-    neighbours.look()
+    neighbors = by_hand(one, monkeypatch)
+    neighbors.look()
     assert not one.is_cut_off
     one.leases._renewed -= 2 * FOR_EVER
     assert one.is_cut_off
@@ -394,8 +394,8 @@ def test_whatever_a_program_sends_as_a_notice_the_processes_go_on_to_listen(
 ) -> None:
     heard = Event()
     rooms[0].heard = lambda told: heard.set()
-    assert rooms[0].neighbours is not None
-    notices = rooms[0].neighbours._notices
+    assert rooms[0].neighbors is not None
+    notices = rooms[0].neighbors._notices
     assert notices.listens.wait(60)
     connection_of = notices._engine.connect
 
@@ -412,14 +412,14 @@ def test_whatever_a_program_sends_as_a_notice_the_processes_go_on_to_listen(
     assert heard.wait(60)
 
 
-def by_hand(room: SharedRoom, monkeypatch: pytest.MonkeyPatch) -> Neighbours:
+def by_hand(room: SharedRoom, monkeypatch: pytest.MonkeyPatch) -> Neighbors:
     """The other processes as a room knows them, which are looked at no more unless a test does; nobody is new to it."""
-    neighbours = room.neighbours
-    assert neighbours is not None
-    neighbours._over.set()
-    neighbours._thread.join()
+    neighbors = room.neighbors
+    assert neighbors is not None
+    neighbors._over.set()
+    neighbors._thread.join()
     monkeypatch.setattr(FollowedTable, "age", FOR_EVER)
-    return neighbours
+    return neighbors
 
 
 @needs_postgres
@@ -427,11 +427,11 @@ def test_a_table_is_fetched_by_the_process_where_all_its_people_are_and_only_in_
     rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     holder, other = rooms
-    neighbours = by_hand(other, monkeypatch)
+    neighbors = by_hand(other, monkeypatch)
     ann, held, followed, action, move = asked_and_followed(holder, other)
     followed.connect(ann, True)
     before, left = held.snapshot(ann), held.time_left
-    neighbours.look()
+    neighbors.look()
     taken = other.known(held.id)
     assert isinstance(taken, LiveTable)
     assert (taken.epoch, held.is_lost) == (2, True)
@@ -448,7 +448,7 @@ def test_a_table_is_fetched_by_the_process_where_all_its_people_are_and_only_in_
 @pytest.mark.parametrize("why", ["somebody watches it at the holder", "no round is on", "nobody is there"])
 def test_a_table_stays_where_it_is(rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch, why: str) -> None:
     holder, other = rooms
-    neighbours = by_hand(other, monkeypatch)
+    neighbors = by_hand(other, monkeypatch)
     ann, held, followed, _, move = asked_and_followed(holder, other)
     if why == "somebody watches it at the holder":
         held.connect(holder.guest().id, True)
@@ -457,7 +457,7 @@ def test_a_table_stays_where_it_is(rooms: list[SharedRoom], monkeypatch: pytest.
         assert held.state.round is None
     if why != "nobody is there":
         followed.connect(ann, True)
-    neighbours.look()
-    neighbours.look()
+    neighbors.look()
+    neighbors.look()
     assert held.epoch == 1
     assert isinstance(other.known(held.id), FollowedTable)

@@ -85,7 +85,7 @@ def test_chips_are_added_between_hands_never_taken_off() -> None:
         table.bet(ann, {"stack": 5000})
         table.bet(ann, {"stack": 9000})
         assert room.user(ann).chips == STARTING_CHIPS - 9000
-        with pytest.raises(BadBet, match="stay on the table until you leave"):
+        with pytest.raises(BadBet, match="stays on the table until you leave"):
             table.bet(ann, {"stack": 8000})
 
 

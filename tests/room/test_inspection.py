@@ -145,17 +145,17 @@ def break_file(path: Path, how: str) -> None:
 
 
 CANNOT = {
-    "is missing": "there is no database",
+    "is missing": "does not exist",
     "is empty": "is empty",
-    "is text": "no SQLite database",
+    "is text": "not an SQLite database",
     "is cut off": "damaged or cut off",
     "is a folder": "folder",
-    "is of another program": "no database of houseway",
+    "is of another program": "is not a houseway database",
     "UPDATE alembic_version SET version_num = '0001'": "verify it with the version that wrote it",
     "UPDATE alembic_version SET version_num = '7777'": "written by a newer houseway",
     "UPDATE alembic_version SET version_num = 'ab12cd'": "another program",
     "DELETE FROM alembic_version": "of no version",
-    "DROP TABLE alembic_version": "another program",
+    "DROP TABLE alembic_version": "is not a houseway database",
 }
 
 
@@ -183,7 +183,7 @@ def test_a_database_that_cannot_be_reached_is_said_in_plain_words_without_the_pa
 
 @needs_postgres
 def test_a_postgresql_database_without_a_room_is_no_database_of_houseway() -> None:
-    with empty_schema() as url, pytest.raises(BadSetting, match="no database of houseway"):
+    with empty_schema() as url, pytest.raises(BadSetting, match="is not a houseway database"):
         inspect(url)
     nobody = URL.replace("houseway@", "nobody_here:s3cret@")
     with pytest.raises(BadSetting) as refused:

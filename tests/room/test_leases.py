@@ -76,7 +76,7 @@ def test_a_table_is_held_by_the_process_that_opened_it(url: str) -> None:
         table = seated(first, SLUG, {0: first.guest().id})
         holder = second.holder(table.id)
         assert holder == first.leases.worker
-        with pytest.raises(HeldElsewhere, match=f"table {table.id} is held by another process"):
+        with pytest.raises(HeldElsewhere, match=f"Another process runs table {table.id}"):
             second.table(table.id)
         assert second.adopt() == 0
 
@@ -232,7 +232,7 @@ def test_chips_on_tables_of_other_processes_count_when_chips_are_bought(url: str
         bet = {"ante": 15_000, "three_five": 15_000}
         table.bet(ann, bet)
         assert second.user(ann).chips < STARTING_CHIPS
-        with pytest.raises(NotAllowed, match="tables included"):
+        with pytest.raises(NotAllowed, match="including chips on tables"):
             second.rebuy(ann)
         assert first.verify().ok
 

@@ -165,7 +165,7 @@ def test_messages_that_come_twice_or_late_move_no_meter(room: Room) -> None:
     for _ in range(3):
         with pytest.raises(StaleMove):
             table.act(actor, Action("fold"), move)
-    with pytest.raises(BadBet, match="no more and no less"):
+    with pytest.raises(BadBet, match="must be exactly"):
         table.bet(actor, {**BETS, "progressive": 300})
     with pytest.raises(BadBet):
         table.bet(actor, {**BETS, "progressive": -100})
@@ -210,15 +210,15 @@ def test_only_operators_open_tables_with_meters_and_practice_chips_have_none(roo
     by = operator(room)
     linked = three_meters(room, by)
     options = {"prizes": "PA-C"}
-    with pytest.raises(NotAllowed, match="opened by operators"):
+    with pytest.raises(NotAllowed, match="Only an operator can open a table with meters"):
         room.open_table(TableSpec(GAME, options=options, meters=linked), by=room.guest().id)
-    with pytest.raises(BadSetting, match="practice chips has no meter"):
+    with pytest.raises(BadSetting, match="practice table cannot have meters"):
         room.open_table(TableSpec(GAME, options=options, meters=linked, practice=True), by=by)
-    with pytest.raises(BadSetting, match="expected a meter for each of: mega, major, minor; got none"):
+    with pytest.raises(BadSetting, match="Give a meter for each of: mega, major, minor; got none"):
         room.open_table(TableSpec(GAME, options=options), by=by)
-    with pytest.raises(BadSetting, match="expected a meter for each of: none; got mega"):
+    with pytest.raises(BadSetting, match="Give a meter for each of: none; got mega"):
         room.open_table(TableSpec(GAME, meters={"mega": 1}), by=by)
-    with pytest.raises(BadSetting, match="each once"):
+    with pytest.raises(BadSetting, match="each meter once"):
         room.open_table(TableSpec(GAME, options=options, meters=dict.fromkeys(linked, 1)), by=by)
     with pytest.raises(UnknownName, match="no meter 9"):
         room.open_table(TableSpec(GAME, options=options, meters={**linked, "minor": 9}), by=by)
@@ -237,13 +237,13 @@ def test_automatic_players_never_bet_on_a_meter(room: Room) -> None:
 def test_WAC_230_15_685_every_change_has_its_reason_and_a_cap_is_never_under_the_meter(room: Room) -> None:
     by, guest = operator(room), room.guest().id
     meter = room.meters.open("Grand", rules(50_000, cap=60_000), by)
-    with pytest.raises(NotAllowed, match="operator's matter"):
+    with pytest.raises(NotAllowed, match="Only an operator can change meters"):
         room.meters.correct(meter, 1, "mine", guest)
-    with pytest.raises(NotAllowed, match="operator's matter"):
+    with pytest.raises(NotAllowed, match="Only an operator can change meters"):
         room.meters.ledger(guest, meter)
     with pytest.raises(BadSetting, match="a reason has 1 to 200 characters"):
         room.meters.correct(meter, 55_000, "  ", by)
-    with pytest.raises(BadSetting, match="over the cap"):
+    with pytest.raises(BadSetting, match="over the meter's cap"):
         room.meters.correct(meter, 60_001, "counted again", by)
     room.meters.correct(meter, 55_000, "counted again", by)
     with pytest.raises(BadSetting, match="WAC 230-15-685"):
@@ -264,12 +264,12 @@ def test_WAC_230_15_671_a_meter_is_closed_into_another_and_the_players_keep_thei
     linked = three_meters(room, by)
     table = meter_table(room, by, linked, {0: room.guest().id})
     play(table)
-    with pytest.raises(NotAllowed, match="closed after its tables"):
+    with pytest.raises(NotAllowed, match="Close the tables of meter"):
         room.meters.close(linked["minor"], "no more", by, into=linked["major"])
     table.close(by)
-    with pytest.raises(NotAllowed, match="name another meter"):
+    with pytest.raises(NotAllowed, match="Choose a meter to transfer it to"):
         room.meters.close(linked["minor"], "no more", by)
-    with pytest.raises(NotAllowed, match="into itself"):
+    with pytest.raises(NotAllowed, match="to itself"):
         room.meters.close(linked["minor"], "no more", by, into=linked["minor"])
     room.meters.close(linked["minor"], "no more", by, into=linked["major"])
     assert amounts(room) == {"Mega": 1_000_023, "Major": 100_047}  # 23.75 and 23.75 cents are 47.5
@@ -282,7 +282,7 @@ def test_WAC_230_15_671_a_meter_is_closed_into_another_and_the_players_keep_thei
 def test_WAC_230_15_695_the_house_takes_its_seed_back_once_players_have_filled_the_meter(room: Room) -> None:
     by = operator(room)
     meter = room.meters.open("Grand", rules(50, increment="0.71", reserve="0"), by)
-    with pytest.raises(BadSetting, match=r"may take \$0 of its seed back"):
+    with pytest.raises(BadSetting, match=r"can recover at most \$0 of its seed"):
         room.meters.recover_seed(meter, 50, "lent", by)
     table = meter_table(room, by, {"meter": meter}, {0: room.guest().id}, options={"prizes": "PA-A"})
     play(table)
@@ -341,7 +341,7 @@ def test_a_meter_that_moved_meanwhile_stops_the_write_and_nothing_else(room: Roo
     turn = {"turn": meter.c.turn + 1}
 
     def move_first(connection: object, meter_id: int, after: Meter) -> None:
-        raise MeterMoved("meter 1 has changed meanwhile; try again")
+        raise MeterMoved("Meter 1 has changed; try again")
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("houseway.room.meters.advance", move_first)
@@ -354,7 +354,7 @@ def test_a_meter_that_moved_meanwhile_stops_the_write_and_nothing_else(room: Roo
     holds(room)
     room.database.write(lambda connection: connection.execute(update(meter).where(meter.c.id == 1).values(**turn)))
     begin(table)
-    with pytest.raises(MeterMoved, match="meter 1 has changed meanwhile"):
+    with pytest.raises(MeterMoved, match="Meter 1 has changed"):
         decide(table)
 
 

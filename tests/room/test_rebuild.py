@@ -81,7 +81,7 @@ def test_a_table_whose_game_is_missing_waits_and_the_room_opens(
                 room.table(missing.id)
         told = capsys.readouterr().err
         assert f"table {missing.id} is set aside" in told
-        assert "unknown game 'pick-2-poker'" in told
+        assert "Unknown game 'pick-2-poker'" in told
     with opened(database_file(tmp_path), settings=PATIENT) as room:
         assert room.table(missing.id).state == before
 

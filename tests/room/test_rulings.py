@@ -82,7 +82,7 @@ def test_only_an_operator_declares_and_only_of_a_round_that_is_on() -> None:
     with opened(settings=PATIENT) as room:
         ann, boss = room.guest().id, operator(room)
         table = seated(room, "pick-2-poker", {0: ann})
-        with pytest.raises(NotAllowed, match="no round is on"):
+        with pytest.raises(NotAllowed, match="No round is in progress"):
             table.declare(boss, HOUSE, "too early")
         bet_all(table)
         before = table.head
@@ -96,7 +96,7 @@ def test_only_an_operator_declares_and_only_of_a_round_that_is_on() -> None:
                 table.declare(boss, name, "of a name that is none")
         assert table.head == before
         table.declare(boss, HOUSE, "the floor")
-        with pytest.raises(NotAllowed, match="no round is on"):
+        with pytest.raises(NotAllowed, match="No round is in progress"):
             table.declare(boss, HOUSE, "twice")
 
 

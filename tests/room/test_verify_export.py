@@ -135,7 +135,7 @@ def test_another_contribution_is_not_the_one_that_was_promised() -> None:
 
     kind, what = problem_of("pick-2-poker", only("revealed", change))
     assert kind == "revealed"
-    assert "not the one that seat 0 promised" in what
+    assert "does not match the commitment of seat 1" in what
 
 
 def test_another_promise_and_contribution_lead_to_another_deck() -> None:
@@ -185,7 +185,7 @@ def test_a_version_that_tells_the_same_in_other_words_is_noted_and_all_else_chec
     told = [record for record in kinds if record["data"].get("events") or record["data"].get("settlements")]
     report = verify_bytes(retold)
     assert (report.ok, report.rounds, report.reworded) == (True, 2, len(told))
-    assert "in other words" in report.lines()[0]
+    assert "use the wording of an older version" in report.lines()[0]
     assert verify_bytes(exported(slug)).reworded == 0
 
 
@@ -368,8 +368,8 @@ def test_the_command_line_says_what_is_wrong_and_exits_with_1(tmp_path: Any) -> 
     runner = CliRunner()
     good = runner.invoke(app, [str(honest)])
     assert good.exit_code == 0
-    assert "every record, chip, commitment, deck and round holds" in good.output
-    assert "Records missing at the end are found with --head HASH only" in good.output
+    assert "OK: every record, chip, commitment, deck and round verified" in good.output
+    assert "Give --head HASH, the latest log hash" in good.output
     bad = runner.invoke(app, [str(broken), "--json"])
     assert bad.exit_code == 1
     said = json.loads(bad.output)

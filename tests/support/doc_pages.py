@@ -121,5 +121,5 @@ def run(line: str, folder: Path) -> str:
 
 
 def quiet_terminal() -> Mapping[str, str]:
-    """A terminal of known width without colours."""
+    """A terminal of known width without colors."""
     return {"COLUMNS": WIDTH, "NO_COLOR": "1", "TERM": "dumb"}

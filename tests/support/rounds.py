@@ -123,14 +123,14 @@ def check_views(state: State, seat: int, cards_it_may_see: int) -> None:
     assert set(visible_cards(spectator)) <= set(visible_cards(view))
     other = (seat + 1) % state.n_seats
     if other != seat:
-        neighbour = state.view(other)
-        assert neighbour.legal_actions == ()
+        neighbor = state.view(other)
+        assert neighbor.legal_actions == ()
         face_up = (
             {hand.name for hand in state.game.every(Hand) if hand.up_at(state.game)}
             if isinstance(state, DeclaredRound)
             else set()
         )
-        own = [pile for pile in neighbour.piles if pile.seat == seat and pile.name not in face_up]
+        own = [pile for pile in neighbor.piles if pile.seat == seat and pile.name not in face_up]
         assert all(card_id == HIDDEN for pile in own for card_id in pile.cards)
 
 

@@ -1,4 +1,4 @@
-"""What people practise is kept with their accounts, and is bounded."""
+"""What people practice is kept with their accounts, and is bounded."""
 
 from collections.abc import Iterator
 from fractions import Fraction

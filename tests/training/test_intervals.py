@@ -13,7 +13,7 @@ def test_a_miss_comes_back_after_three_more_answers() -> None:
     assert [place.is_due(1000, answers) for answers in (7, 8, 9, 10, 11)] == [False, False, False, True, True]
 
 
-def test_right_answers_rest_for_one_three_seven_and_twenty_one_days_and_then_it_is_learnt() -> None:
+def test_right_answers_rest_for_one_three_seven_and_twenty_one_days_and_then_it_is_learned() -> None:
     now, place = 0, after_answer(None, False, now=0, answers=0)
     rests = []
     for answers in range(3, 20):

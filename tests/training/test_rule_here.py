@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from support.printed_rules import starting
 
-from houseway.analysis import advise, analysed
+from houseway.analysis import advise, analyzed
 from houseway.analysis.declared.conditions import Two
 from houseway.analysis.declared.starting_hands import starting_hands
 from houseway.analysis.particulars import applied_rule
@@ -20,7 +20,7 @@ from houseway.cards.notation import parse_cards
 from houseway.games.catalogue import as_game
 from houseway.games.engine.action import Action
 from houseway.training.rule_here import rule_here
-from houseway.training.spots import SEAT, NoSpot, deal_spot, practised, seed_number
+from houseway.training.spots import SEAT, NoSpot, deal_spot, practiced, seed_number
 
 CASES: list[tuple[str, str, dict[str, Any], str, str]] = [
     ("three-card-poker", "Qh 6d 4c", {}, "Play with Q-6-4 or better", "play"),
@@ -117,7 +117,7 @@ def test_the_line_that_applies_is_named_with_what_it_does(
 
 @pytest.mark.slow
 def test_every_game_with_a_rule_list_names_a_line_at_its_spots_and_one_of_its_options() -> None:
-    for slug in set(practised()) & set(analysed()):
+    for slug in set(practiced()) & set(analyzed()):
         game = as_game(slug)
         if recorded_rules(game) is None:
             continue

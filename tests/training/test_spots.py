@@ -10,7 +10,7 @@ from houseway.games.catalogue import as_game, between_players
 from houseway.games.engine.action import Action
 from houseway.training.kinds import Kind, hand_in_words, kind_of
 from houseway.training.search import Wanted, kinds_of, look_for
-from houseway.training.spots import SEAT, NoSpot, Spot, cannot_be_practised, deal_spot, practised, seed_number
+from houseway.training.spots import SEAT, NoSpot, Spot, cannot_be_practiced, deal_spot, practiced, seed_number
 
 GAME = "three-card-poker"
 RANKS = "23456789TJQKA"
@@ -38,7 +38,7 @@ def test_the_same_seed_gives_the_same_spot_and_a_spot_survives_json() -> None:
         assert spot.state().actor == SEAT
 
 
-def test_rounds_are_practised_at_their_later_decisions_too() -> None:
+def test_rounds_are_practiced_at_their_later_decisions_too() -> None:
     game = as_game("ultimate-texas-holdem")
     depths = {len(deal_spot(game, seed_number(BASE, number)).before) for number in range(12)}
     assert {0, 1} <= depths
@@ -82,10 +82,10 @@ def test_the_search_ends_after_the_last_deal_and_after_its_time() -> None:
 
 
 def test_games_without_decisions_or_exact_values_say_why() -> None:
-    assert cannot_be_practised("three-card-poker") == ""
-    assert "nothing is decided" in cannot_be_practised("ez-baccarat")
-    assert cannot_be_practised("five-card-holdout") == "", "its last rounds are solved"
-    assert {"three-card-poker", "two-hand-holdem", "casino-war", "pai-gow-poker"} <= set(practised())
+    assert cannot_be_practiced("three-card-poker") == ""
+    assert "nothing is decided" in cannot_be_practiced("ez-baccarat")
+    assert cannot_be_practiced("five-card-holdout") == "", "its last rounds are solved"
+    assert {"three-card-poker", "two-hand-holdem", "casino-war", "pai-gow-poker"} <= set(practiced())
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_the_kinds_of_a_game_are_those_that_come_up() -> None:
 
 def test_no_kind_of_spot_depends_on_the_bet() -> None:
     """Kinds come back for weeks, and bets differ from table to table: no kind may name an amount."""
-    for slug in set(practised()) - set(between_players()):
+    for slug in set(practiced()) - set(between_players()):
         game = as_game(slug)
         for number in range(3):
             try:

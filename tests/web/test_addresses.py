@@ -40,7 +40,7 @@ def test_a_proxy_speaks_for_the_rightmost_address_that_is_not_a_proxy(forwarded:
 
 
 def test_a_proxy_is_an_address_or_a_network() -> None:
-    with pytest.raises(BadSetting, match="trusted proxy"):
+    with pytest.raises(BadSetting, match="--trusted-proxy takes"):
         Proxies(["*"])
 
 

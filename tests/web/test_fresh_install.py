@@ -14,7 +14,7 @@ import pytest
 from support.ports import free_port
 
 from houseway.games.catalogue import as_game, between_players, games
-from houseway.training.spots import SEAT, opened, practised, seed_number
+from houseway.training.spots import SEAT, opened, practiced, seed_number
 
 SERVER = """
 import sys
@@ -93,7 +93,7 @@ def test_every_game_is_answered_or_being_prepared_and_then_answered(address: str
         if slug not in between_players():
             visitor.ask(f"drill of {slug}", "POST", "/api/drill", {"game": slug, "level": 1})
             advise(visitor, slug)
-        if slug in practised():
+        if slug in practiced():
             practice(visitor, slug)
         print(f"{slug}: {visitor.told.get(f'strategy of {slug}', 'answered at once')}")
     listed = visitor.call("GET", "/api/preparations").json()["games"]

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from support.room_play import WAGERS
 from support.web_players import UNHURRIED, Player
 
-from houseway.cli.serve import metrics_word
+from houseway.cli.serve import metrics_token
 from houseway.errors import BadSetting
 from houseway.room import Room, TableSpec
 from houseway.web import create_app
@@ -22,17 +22,17 @@ from houseway.web.settings import Settings
 
 pytest_plugins = ["support.web_fixtures"]
 
-WORD = "a word of sixteen letters or more"
+TOKEN = "a token of sixteen letters or more"
 
 
 @pytest.fixture
 def settings() -> Settings:
-    given: dict[str, Any] = {**UNHURRIED, "metrics_word": WORD}
+    given: dict[str, Any] = {**UNHURRIED, "metrics_token": TOKEN}
     return Settings(**given)
 
 
-def with_word(word: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {word}"}
+def with_token(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
 
 
 def figures(page: str) -> dict[str, float]:
@@ -124,23 +124,23 @@ def test_a_running_server_becomes_ready(player: Player) -> None:
     assert player.client.get("/readyz").json() == {"ready": True}
 
 
-def test_no_stranger_no_player_and_no_wrong_word_reads_the_metrics(clients: Callable[[], Player]) -> None:
+def test_no_stranger_no_player_and_no_wrong_token_reads_the_metrics(clients: Callable[[], Player]) -> None:
     assert clients().client.get("/metrics").status_code == 401
     guest = clients().sign_in()
     assert guest.client.get("/metrics").status_code == 403
-    for word in ("", WORD[:-1], WORD + "x"):
-        answer = guest.client.get("/metrics", headers=with_word(word))
+    for token in ("", TOKEN[:-1], TOKEN + "x"):
+        answer = guest.client.get("/metrics", headers=with_token(token))
         assert answer.status_code == 403
         assert "houseway_" not in answer.text
 
 
-def test_a_server_without_a_word_shows_them_to_no_word(room: Room) -> None:
+def test_a_server_without_a_token_accepts_no_token(room: Room) -> None:
     given: dict[str, Any] = UNHURRIED
     client = TestClient(create_app(room, Settings(**given)))
-    assert client.get("/metrics", headers=with_word("")).status_code == 403
+    assert client.get("/metrics", headers=with_token("")).status_code == 403
 
 
-def test_operators_and_who_has_the_word_read_what_was_played(room: Room, clients: Callable[[], Player]) -> None:
+def test_operators_and_programs_with_the_token_read_what_was_played(room: Room, clients: Callable[[], Player]) -> None:
     operator = clients().register("Olga")
     room.make_operator("Olga")
     ann = room.guest().id
@@ -150,9 +150,9 @@ def test_operators_and_who_has_the_word_read_what_was_played(room: Room, clients
         table.bet(ann, WAGERS["pick-2-poker"])
         while (playing := table.state.round) is not None:
             table.act(ann, playing.prices[0][0], table.state.moves)
-    by_word = clients().client.get("/metrics", headers=with_word(WORD))
-    assert by_word.headers["content-type"].startswith("text/plain")
-    found = figures(by_word.text)
+    by_token = clients().client.get("/metrics", headers=with_token(TOKEN))
+    assert by_token.headers["content-type"].startswith("text/plain")
+    found = figures(by_token.text)
     assert found["houseway_rounds_total"] == 2
     assert found['houseway_records_total{kind="bet"}'] == 2
     assert found["houseway_tables"] == 1
@@ -169,7 +169,7 @@ def test_messages_are_timed(clients: Callable[[], Player]) -> None:
         seat.say(type="ping")
         while seat.hear()["type"] != "pong":
             """Messages are carried out one after another: the first is done."""
-    found = figures(clients().client.get("/metrics", headers=with_word(WORD)).text)
+    found = figures(clients().client.get("/metrics", headers=with_token(TOKEN)).text)
     assert found["houseway_message_seconds_count"] >= 1
     assert found['houseway_message_seconds_bucket{le="+Inf"}'] == found["houseway_message_seconds_count"]
 
@@ -186,11 +186,11 @@ def test_a_histogram_counts_what_is_below_each_bound() -> None:
     assert math.isclose(samples[-2], 100.003)
 
 
-def test_a_word_that_is_easily_guessed_is_refused() -> None:
-    assert metrics_word("") == ""
-    assert metrics_word(WORD) == WORD
-    with pytest.raises(BadSetting, match="16 characters or more"):
-        metrics_word("short")
+def test_a_token_that_is_easily_guessed_is_refused() -> None:
+    assert metrics_token("") == ""
+    assert metrics_token(TOKEN) == TOKEN
+    with pytest.raises(BadSetting, match="Use at least 16"):
+        metrics_token("short")
 
 
 def test_the_metrics_of_several_processes_are_told_apart_and_each_name_is_explained_once() -> None:

@@ -1,4 +1,4 @@
-"""The laboratory over the API: advice, analyses in the background, progress, cancelling, and the drill."""
+"""The laboratory over the API: advice, analyses in the background, progress, canceling, and the drill."""
 
 import json
 import time
@@ -21,7 +21,7 @@ from houseway.web import calculations
 from houseway.web.addresses import Source, source_of
 from houseway.web.advisor import Coach
 from houseway.web.errors import Busy, NotFound, TooFast
-from houseway.web.jobs import CANCELLED, DONE, FAILED, QUEUED, RUNNING, Job, JobBoard, RoomTurn
+from houseway.web.jobs import CANCELED, DONE, FAILED, QUEUED, RUNNING, Job, JobBoard, RoomTurn
 from houseway.web.settings import Settings
 from houseway.web.worker import OUT_OF_MEMORY, CalculationFailed, Stopped, Worker, out_of_memory
 
@@ -71,7 +71,7 @@ def test_a_job_belongs_to_whoever_asked_for_it(clients: Callable[[], Player]) ->
     job = ann.call("POST", "/api/lab/jobs", {"game": "pick-2-poker"}).json()
     assert ben.call("GET", f"/api/lab/jobs/{job['id']}").status_code == 404
     assert ben.call("DELETE", f"/api/lab/jobs/{job['id']}").status_code == 404
-    assert ann.call("DELETE", f"/api/lab/jobs/{job['id']}").json()["status"] in (CANCELLED, DONE)
+    assert ann.call("DELETE", f"/api/lab/jobs/{job['id']}").json()["status"] in (CANCELED, DONE)
     for job_id in ("x", "0" * 24):
         assert ann.call("GET", f"/api/lab/jobs/{job_id}").status_code in (404, 422)
 
@@ -108,7 +108,7 @@ def test_bad_cards_are_refused_with_a_reason(player: Player) -> None:
         assert len(answer.json()["message"]) > 10
 
 
-def test_advice_at_the_table_and_the_judgement_of_a_decision(player: Player) -> None:
+def test_advice_at_the_table_and_the_judgment_of_a_decision(player: Player) -> None:
     player.sign_in()
     table_id = player.open_table("pick-2-poker", seats=1)
     with player.at(table_id) as seat:
@@ -124,14 +124,14 @@ def test_advice_at_the_table_and_the_judgement_of_a_decision(player: Player) -> 
         assert {option["text"] for option in advice["options"]} == {each["text"] for each in state["legal_actions"]}
         worst = advice["options"][-1]
         seat.act(worst["action"], state["move"])
-        while (judgement := seat.hear())["type"] != "judgement":
+        while (judgment := seat.hear())["type"] != "judgement":
             pass
     best, least = (Fraction(advice["options"][place]["value"]["exact"]) for place in (0, -1))
-    assert Fraction(judgement["cost"]["exact"]) == best - least
-    assert judgement["decision"] == worst["text"]
-    assert judgement["best"] == advice["options"][0]["text"]
-    assert judgement["grade"] == "blunder"
-    assert judgement["judged"] == 1
+    assert Fraction(judgment["cost"]["exact"]) == best - least
+    assert judgment["decision"] == worst["text"]
+    assert judgment["best"] == advice["options"][0]["text"]
+    assert judgment["grade"] == "blunder"
+    assert judgment["judged"] == 1
 
 
 def test_who_wants_to_be_warned_is_told_of_a_blunder_before_it_is_made(player: Player) -> None:
@@ -204,7 +204,7 @@ def until(job: Job, status: str) -> None:
     raise AssertionError(job.status)
 
 
-def test_a_running_job_shows_its_progress_and_can_be_cancelled() -> None:
+def test_a_running_job_shows_its_progress_and_can_be_canceled() -> None:
     worker = SlowWorker()
     board = JobBoard(worker)
     job = board.submit("ann", {"task": "analyze"}, Source("192.0.2.1"))
@@ -212,8 +212,8 @@ def test_a_running_job_shows_its_progress_and_can_be_cancelled() -> None:
     assert worker.has_told.wait(LONG)
     assert job.status == RUNNING
     assert job.progress == {"what": "hands", "done": 1, "total": 4}
-    assert board.cancel("ann", waiting.id).status == CANCELLED
-    assert board.cancel("ann", job.id).status == CANCELLED
+    assert board.cancel("ann", waiting.id).status == CANCELED
+    assert board.cancel("ann", job.id).status == CANCELED
     with pytest.raises(NotFound):
         board.get("ben", job.id)
     board.close()
@@ -366,7 +366,7 @@ def test_a_question_of_a_drill_is_answered_once_by_whoever_it_was_dealt_to(clien
     for blank in blanks:
         refused = ann.call("POST", path, {"question": amount, "answer": blank})
         assert refused.status_code == 409
-        assert "answer the question first" in refused.json()["message"]
+        assert "Answer the question first" in refused.json()["message"]
     wrong = ann.call("POST", path, {"question": amount, "answer": 1}).json()
     assert wrong["right"] is False
     assert wrong["words"]

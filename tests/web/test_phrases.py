@@ -51,7 +51,7 @@ def test_nobody_says_anything_else(clients: Callable[[], Player], phrase: str) -
         sitting.say(type="phrase", phrase=phrase)
         refused = sitting.refused()
         assert refused["code"] == "unknown_name"
-        assert refused["message"].startswith(f"unknown phrase {phrase!r}; ")
+        assert refused["message"].startswith(f"Unknown phrase {phrase!r}. ")
 
 
 def test_spectators_say_nothing(clients: Callable[[], Player]) -> None:

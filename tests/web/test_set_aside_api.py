@@ -14,7 +14,7 @@ from houseway.room import Room
 pytest_plugins = ["support.web_fixtures"]
 
 PICK_2 = "pick-2-poker"
-WORDS = "this table is set aside: its log does not hold; an operator has been told"
+WORDS = "This table is closed because its log failed verification. The operator has been notified."
 
 
 def break_the_end(room: Room, table_id: int) -> None:

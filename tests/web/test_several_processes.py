@@ -25,13 +25,13 @@ from houseway.web.worker import Worker
 
 SLUG = "pick-2-poker"
 FOR_EVER = 1e6
-WORD = "a word of sixteen letters or more"
+TOKEN = "a word of sixteen letters or more"
 
 
 @pytest.fixture
 def clients() -> Iterator[tuple[TestClient, TestClient]]:
     """A client of each of two servers."""
-    settings = Settings(**UNHURRIED, metrics_word=WORD)  # type: ignore[arg-type]
+    settings = Settings(**UNHURRIED, metrics_token=TOKEN)  # type: ignore[arg-type]
     with empty_schema() as url, tempfile.TemporaryDirectory(prefix="houseway-") as folder:
         rooms = [SharedRoom(url, folder=Path(folder), lease=FOR_EVER) for _ in range(2)]
         try:
@@ -77,7 +77,7 @@ def test_the_metrics_of_both_processes_are_read_at_either(clients: tuple[TestCli
     ann.open_table(SLUG, seats=2)
     for client in clients:
         assert client.get("/metrics").status_code in (401, 403)
-        page = client.get("/metrics", headers={"Authorization": f"Bearer {WORD}"}).text
+        page = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).text
         held = [line for line in page.splitlines() if line.startswith("houseway_tables{process=")]
         assert sorted(line.rpartition(" ")[2] for line in held) == ["0", "1"]
         assert "houseway_ledger_sum_cents 0" in page.splitlines()
@@ -126,8 +126,8 @@ def test_every_route_that_names_something_of_one_process_is_handed_to_that_proce
     try:
         app = create_app(room, Settings(warm=False))
         routes = routes_of_one_process(app)
-        neighbours = SimpleNamespace(send=send, errand=None)
-        there = Errands(app, room, neighbours, app.state.server.hub, app)  # type: ignore[arg-type]
+        neighbors = SimpleNamespace(send=send, errand=None)
+        there = Errands(app, room, neighbors, app.state.server.hub, app)  # type: ignore[arg-type]
         client = TestClient(there)
         mark = "0" * 8 if room.mark != "0" * 8 else "1" * 8
         for method, path in sorted(routes):

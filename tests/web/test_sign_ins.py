@@ -43,7 +43,7 @@ def make(room: Room, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
     def sign_in(name: str, password: str) -> object:
         if password != PASSWORD:
-            raise NotAllowed("name or password is wrong")
+            raise NotAllowed("Wrong name or password.")
         return user
 
     monkeypatch.setattr(room, "sign_in", sign_in)

@@ -64,10 +64,10 @@ def test_a_lock_is_kept_and_answered() -> None:
         ({"board": "2c Qh Ks"}, "whole board of 4 cards"),
         ({"holds": [5, 1], "ranges": ["", ""]}, "1,712,352 hands"),
         ({"ranges": ["As", "3s 3h"]}, "2 cards"),
-        ({"ranges": ["", "3s Ad"]}, "no hand of 2 cards that the board allows"),
-        ({"line": "raise"}, "did you mean bet raise"),
+        ({"ranges": ["", "3s Ad"]}, "has no hand of 2 cards that the board allows"),
+        ({"line": "raise"}, "Did you mean bet raise"),
         ({"hand": "Kh Kd"}, "not in the range of player 1"),
-        ({"locks": ["bet"]}, "a lock is as"),
+        ({"locks": ["bet"]}, "--lock takes"),
         ({"locks": ["bet: call 0.5"]}, "sum to 1"),
     ],
 )

@@ -129,7 +129,7 @@ def spot_of_any(player: Player) -> str:
     return because
 
 
-def test_what_cannot_be_found_is_said_and_nobody_without_a_session_practises(player: Player) -> None:
+def test_what_cannot_be_found_is_said_and_nobody_without_a_session_practices(player: Player) -> None:
     assert player.call("POST", SPOTS, {}).status_code == 401
     player.sign_in()
     for game, status in (("ez-baccarat", 409), ("no-such-game", 404)):
@@ -150,7 +150,7 @@ def test_no_more_than_three_spots_wait_for_one_person(player: Player) -> None:
 
 
 @pytest.mark.slow
-def test_a_mistake_at_a_table_is_practised_from_the_log_of_that_table(player: Player) -> None:
+def test_a_mistake_at_a_table_is_practiced_from_the_log_of_that_table(player: Player) -> None:
     player.sign_in()
     table_id = player.open_table(GAME, seats=2, bots={"1": "random"})
     with player.at(table_id) as seat:
@@ -212,7 +212,7 @@ def asked_until_it_is_kept(player: Player) -> dict[str, Any]:
 
 
 def fold_until_it_is_a_mistake(seat: Any) -> list[dict[str, Any]]:
-    """Fold round after round, as nobody should; the cards of the first fold that is kept to be practised."""
+    """Fold round after round, as nobody should; the cards of the first fold that is kept to be practiced."""
     for _ in range(60):
         seat.bet(GAME)
         seat.until(lambda state: bool(state["legal_actions"]))

@@ -59,9 +59,9 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
             raise BadSetting(f"render_mode: expected None or 'ansi'; got {render_mode!r}")
         self.game = game if isinstance(game, Game) else make_game(game, **settings)
         if self.game.slug not in against_the_house():
-            raise BadSetting(f"{self.game.title} is not against the house: use houseway.adapters.pettingzoo_env")
+            raise BadSetting(f"{self.game.title} is a player vs. player game. Use houseway.adapters.pettingzoo_env.")
         if self.game.slug not in HOUSE_BANKED:
-            raise BadSetting(f"{self.game.title}: nothing is decided after the bets are down, so nothing can be learnt")
+            raise BadSetting(f"{self.game.title} has no decisions after the bets, so there is nothing to learn.")
         required = {wager.name: UNIT for wager in self.game.wagers if wager.required} or self.game.usual_bet(UNIT)
         (self.bet,) = self.game.check_bets([Bet(**(required if bet is None else bet))])
         self.unit = self.bet[self.game.wagers[0].name]
@@ -101,7 +101,7 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
         """Play a move and let the dealer go on to the seat's next decision or to the end."""
         state = self.state
         if state.is_over and self._told:
-            raise IllegalAction("the round is over: reset() deals the next one")
+            raise IllegalAction("The round is over. Call reset() to deal the next one.")
         if state.is_over:
             self._told = True
             return self._observe(), state.result(SEAT) / self.unit, True, False, self._info()
@@ -129,7 +129,7 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
     def state(self) -> State:
         """The round; only `reset` makes one."""
         if self._state is None:
-            raise IllegalAction("no round is dealt: call reset() first")
+            raise IllegalAction("No round is dealt. Call reset() first.")
         return self._state
 
     @property

@@ -50,9 +50,7 @@ def from_json(text: str) -> State:
     again = json.loads(to_json(state, [Bet(**bet) for bet in plain["bets"]]))
     for name, before in zip(("events", "settlements", "results"), written, strict=True):
         if again[name] != before:
-            raise BadHistory(
-                f"the {name} written down are not those that the actions lead to: {_differ(before, again[name])}"
-            )
+            raise BadHistory(f"The {name} in the file do not match the actions: {_differ(before, again[name])}.")
     return state
 
 

@@ -58,7 +58,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         super().__init__()
         table = make_game(between_players()[0], **settings) if game is None else game
         if not isinstance(table, GameBetweenPlayers):
-            raise BadSetting(f"this environment is for games between players; got {table.title}")
+            raise BadSetting(f"This environment is for player vs. player games; got {table.title}.")
         self.metadata = {**self.metadata, "name": f"houseway_{table.slug.replace('-', '_')}_v1"}
         self.game = table
         given = [STACK_IN_BIG_BLINDS * table.big_blind] * n_seats if stacks is None else stacks

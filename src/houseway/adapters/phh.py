@@ -33,7 +33,7 @@ def to_phh(state: RoundBetweenPlayers, about: Mapping[str, object] | None = None
     `about` are further fields, such as who played it where.
     """
     if any(event.action is not None and event.action.kind == VOID for event in state.events):
-        raise BadHistory("the hand was voided, which PHH cannot say: write it with to_json")
+        raise BadHistory("PHH cannot store a voided hand. Write it with to_json.")
     table, order = state.table, state.order
     blinds = [table.small_blind, table.big_blind, *[0] * (len(order) - 2)]
     fields: dict[str, object] = {
@@ -131,7 +131,7 @@ class _Replay:
     def __init__(self, plain: dict[str, Any]) -> None:
         table = game_from_text(plain["_game"], SOURCE)
         if not isinstance(table, GameBetweenPlayers):
-            raise BadHistory(f"_game: expected a game between players; got {table.title}")
+            raise BadHistory(f"_game: expected a player vs. player game; got {table.title}.")
         if plain["variant"] != variant_of(table):
             raise BadHistory(f"variant: expected that of the game, {variant_of(table)}; got {plain['variant']!r}")
         order = [number - 1 for number in plain["seats"]]
@@ -176,7 +176,7 @@ class _Replay:
             case player, word, *rest if player in self.seat_of:
                 self._compare(line, self.seat_of[player], self.state.actor)
                 return self._move(word, "".join(rest))
-        raise BadHistory(f"{line!r} is not what comes next")
+        raise BadHistory(f"{line!r} is not the next step of this hand.")
 
     def _move(self, word: str, rest: str) -> Action:
         if word == "sd":
@@ -188,4 +188,4 @@ class _Replay:
 
     def _compare(self, what: str, written: object, expected: object) -> None:
         if written != expected:
-            raise BadHistory(f"{what}: {written} is written, {expected} follows from the rules")
+            raise BadHistory(f"{what}: the file has {written}, but the rules give {expected}.")

@@ -1,7 +1,7 @@
 """What the rules are worth: exact counts, strategies, simulation.
 
-A declared title is analysed from its declaration; a hand-written game against the house has an analyser of its own. The
-functions here choose between them. Analysers and Numba are imported only then.
+A declared title is analyzed from its declaration; a hand-written game against the house has an analyzer of its own. The
+functions here choose between them. Analyzers and Numba are imported only then.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ _COMMON = frozenset({"game", "cards", "rounds", "seed", "strategy"})
 """What the functions here pass on by themselves."""
 
 _TITLES = files(__name__).joinpath("titles")
-ANALYSERS = {
+ANALYZERS = {
     slug: f"titles.{module}" for slug, module in GAMES.items() if _TITLES.joinpath(module, "particulars.py").is_file()
 }
 """The packages of the games whose analysis is written by hand: each has the name of the game's own module."""
@@ -42,44 +42,43 @@ DECLARED = "declared"
 def not_house_banked(game: Game) -> UnknownName:
     """Return the error for a game that has no house edge."""
     return UnknownName(
-        f"{game.title} is not a house-banked game: players bet against each other, so it has no house edge; "
-        "try `houseway equity` or `houseway solve`"
+        f"{game.title} has no house edge: players bet against each other. Try `houseway equity` or `houseway solve`."
     )
 
 
 def package_of(game: Game) -> str:
-    """The package that analyses a game; a player-against-player game has none."""
-    package = ANALYSERS.get(game.slug) or (DECLARED if isinstance(game, DeclaredGame) else None)
+    """The package that analyses a game; a player vs. player game has none."""
+    package = ANALYZERS.get(game.slug) or (DECLARED if isinstance(game, DeclaredGame) else None)
     if package is None:
         raise not_house_banked(game)
     return f"{__name__}.{package}"
 
 
-def analyser(game: Game) -> ModuleType:
-    """The functions that analyse a game."""
+def analyzer(game: Game) -> ModuleType:
+    """The functions that analyze a game."""
     package = package_of(game)
     return import_module(f"{package}.api" if counted_by_family(game) else package)
 
 
 def counted_by_family(game: Game) -> TypeGuard[DeclaredGame]:
     """Whether the analysis of a game follows from its declaration."""
-    return game.slug not in ANALYSERS and isinstance(game, DeclaredGame)
+    return game.slug not in ANALYZERS and isinstance(game, DeclaredGame)
 
 
-def analysed() -> tuple[str, ...]:
-    """The games of the catalogue that are played against the house: each has an analyser."""
-    return tuple(filter(is_analysed, GAMES))
+def analyzed() -> tuple[str, ...]:
+    """The games of the catalogue that are played against the house: each has an analyzer."""
+    return tuple(filter(is_analyzed, GAMES))
 
 
-def is_analysed(slug: str) -> bool:
+def is_analyzed(slug: str) -> bool:
     """Whether a game of the catalogue is played against the house."""
-    return slug in ANALYSERS or issubclass(game_class(slug), DeclaredGame)
+    return slug in ANALYZERS or issubclass(game_class(slug), DeclaredGame)
 
 
 def explain(game: Game | str) -> "Explanation":
     """How a game is counted: by which argument, over how many situations, at what cost."""
     table = as_game(game)
-    explanation: Explanation = analyser(table).explain(table)
+    explanation: Explanation = analyzer(table).explain(table)
     return explanation
 
 
@@ -102,12 +101,12 @@ def analyze(
 
     table = as_game(game)
     if options:
-        _check_options(analyser(table).analyze, table, options)
+        _check_options(analyzer(table).analyze, table, options)
     if not recompute and not options and (known := recorded(table.unlimited(), strategy)) is not None:
         return replace(known, notes=(*known.notes, *limit_left_out(table)))
     started = perf_counter()
     used = replace(runner or Runner(), shipped=not recompute)
-    result: Analysis = analyser(table).analyze(table, strategy=strategy, runner=used, **options)
+    result: Analysis = analyzer(table).analyze(table, strategy=strategy, runner=used, **options)
     return replace(result, seconds=perf_counter() - started)
 
 
@@ -121,7 +120,7 @@ def value_of(
     table = as_game(game)
     if not recompute and (known := recorded_value(table, strategy)) is not None:
         return known
-    value = getattr(analyser(table), "value", None)
+    value = getattr(analyzer(table), "value", None)
     if value is not None:
         found: Fraction = value(table, strategy=strategy, runner=replace(runner or Runner(), shipped=not recompute))
         return found
@@ -136,7 +135,7 @@ def rule_list(game: Game | str, *, runner: "Runner | None" = None, recompute: bo
     table = as_game(game)
     if not recompute and (known := recorded_rules(table)) is not None:
         return known
-    rules: RuleList = analyser(table).rule_list(table, runner=replace(runner or Runner(), shipped=not recompute))
+    rules: RuleList = analyzer(table).rule_list(table, runner=replace(runner or Runner(), shipped=not recompute))
     return rules
 
 
@@ -158,15 +157,15 @@ def strategy_table(game: Game | str, *, runner: "Runner | None" = None, recomput
     if not recompute and (known := recorded_strategy(table)) is not None:
         return known
     used = replace(runner or Runner(), shipped=not recompute)
-    rows: tuple[Any, ...] = analyser(table).strategy_table(table, runner=used)
+    rows: tuple[Any, ...] = analyzer(table).strategy_table(table, runner=used)
     return rows
 
 
 def advise(game: Game | str, cards: CardsLike, **situation: Any) -> "Advice":
     """The exact value of every option of one situation: `board`, `stage` and `dead` say more about it."""
     table = as_game(game)
-    _check_options(analyser(table).advise, table, situation)
-    result: Advice = analyser(table).advise(table, cards, **situation)
+    _check_options(analyzer(table).advise, table, situation)
+    result: Advice = analyzer(table).advise(table, cards, **situation)
     return replace(result, cards=parse_cards(cards, deck=table.deck))
 
 
@@ -178,15 +177,15 @@ def simulate(
     The strategy is the best one unless another is named.
     """
     table = as_game(game)
-    _check_options(analyser(table).simulate, table, options)
+    _check_options(analyzer(table).simulate, table, options)
     chosen = {} if strategy is None else {"strategy": strategy}
-    result: SimulationResult = analyser(table).simulate(table, rounds, seed=seed, **chosen, **options)
+    result: SimulationResult = analyzer(table).simulate(table, rounds, seed=seed, **chosen, **options)
     return replace(result, seed=str(seed))
 
 
 def _check_options(function: Callable[..., object], game: Game, options: Mapping[str, object]) -> None:
-    """Refuse an option that the game's analyser does not have, by the names of those that it has."""
+    """Refuse an option that the game's analyzer does not have, by the names of those that it has."""
     taken = [name for name in signature(function).parameters if name not in _COMMON]
     for name in options:
         if name not in taken:
-            raise BadSetting(f"{game.title} has no option {name!r} here; expected {', '.join(taken) or 'none'}")
+            raise BadSetting(f"{game.title} has no option {name!r} here. Options: {', '.join(taken) or 'none'}.")

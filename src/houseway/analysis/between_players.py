@@ -193,10 +193,10 @@ def players_analysis(game: Game | str | None = None) -> PlayersAnalysis:
     if slug not in GAMES or not issubclass(game_class(slug), GameBetweenPlayers):
         if slug in GAMES:
             raise UnknownName(
-                f"{game_class(slug).configure().title} is house-banked; expected a player vs. player game: "
-                f"{', '.join(between_players())}"
+                f"{game_class(slug).configure().title} is house-banked. This command needs a player vs. player game: "
+                f"{', '.join(between_players())}."
             )
-        raise unknown("player-against-player game", slug, between_players())
+        raise unknown("player vs. player game", slug, between_players())
     return cast(PlayersAnalysis, import_module(f"houseway.analysis.titles.{GAMES[slug]}.between_players"))
 
 

@@ -1,6 +1,6 @@
-"""What an analyser knows of its game besides values, and what holds where it says nothing.
+"""What an analyzer knows of its game besides values, and what holds where it says nothing.
 
-An analyser of one game has a module `particulars` in its package with a `PARTICULARS`; titles that a family counts
+An analyzer of one game has a module `particulars` in its package with a `PARTICULARS`; titles that a family counts
 share that of `declared`. Everything that is common to all games asks here and names none.
 """
 
@@ -54,10 +54,10 @@ class Benchmark:
 
 
 class Particulars(ABC):
-    """What everything around the analysis may ask about a game; an analyser overrides what is not as usual."""
+    """What everything around the analysis may ask about a game; an analyzer overrides what is not as usual."""
 
     free_wager = ""
-    """The wager that need not be as large as the Ante; the analyser takes it under this name, in Antes."""
+    """The wager that need not be as large as the Ante; the analyzer takes it under this name, in Antes."""
     stands_in = ""
     """The strategy whose tables are dealt in place of every other one, where only that can be dealt."""
     decides_again = False
@@ -68,7 +68,7 @@ class Particulars(ABC):
     # Bets.
 
     def usual_ratio(self, game: Game) -> int:
-        """The analyser's own stake on the free wager, in Antes."""
+        """The analyzer's own stake on the free wager, in Antes."""
         return int(game.pay_set is not None)
 
     def side_bets(self, game: Game) -> tuple[str, ...]:

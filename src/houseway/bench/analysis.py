@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 
-from houseway.analysis import ANALYSERS, advise, simulate
+from houseway.analysis import ANALYZERS, advise, simulate
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.registry import family_of, reasons_against
@@ -74,7 +74,7 @@ class SampledCounts(Runner):
 
 def benchmarks() -> dict[str, Benchmark]:
     """What is measured, by game: those whose analysis is written by hand have aims."""
-    tables = {slug: game(slug) for slug in ANALYSERS}
+    tables = {slug: game(slug) for slug in ANALYZERS}
     found = {slug: particulars(table).benchmark(table) for slug, table in tables.items()}
     return {slug: each for slug, each in found.items() if each is not None}
 

@@ -7,7 +7,7 @@ some that are spread evenly over the job.
 from collections.abc import Iterator
 from time import process_time
 
-from houseway.analysis import ANALYSERS, analyze
+from houseway.analysis import ANALYZERS, analyze
 from houseway.analysis.counting.samples import FINE_SHARDS
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.particulars import particulars
@@ -21,7 +21,7 @@ TIMES_LARGER = 4
 
 def solution_limits(n_sampled: int) -> Iterator[Limit]:
     """The time of every solution; `n_sampled` shards are counted of each long one."""
-    for slug in ANALYSERS:
+    for slug in ANALYZERS:
         table = game(slug)
         known = particulars(table)
         aim = known.benchmark(table)

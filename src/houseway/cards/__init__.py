@@ -9,7 +9,7 @@ from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, format_cards, parse_cards
 from houseway.cards.seed import Seed, SeedLike
 from houseway.cards.shuffle import shuffle
-from houseway.cards.symmetry import canonical, class_weight, orbit_size, stabiliser, suit_symmetries
+from houseway.cards.symmetry import canonical, class_weight, orbit_size, stabilizer, suit_symmetries
 
 __all__ = [
     "Card",
@@ -29,7 +29,7 @@ __all__ = [
     "parse_cards",
     "rank_of",
     "shuffle",
-    "stabiliser",
+    "stabilizer",
     "suit_of",
     "suit_symmetries",
 ]

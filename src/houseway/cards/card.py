@@ -137,6 +137,6 @@ def parse_card(text: str) -> Card:
         return _BY_TEXT["T" + key[2:] if key.startswith("10") else key]
     except (KeyError, AttributeError, TypeError):
         raise BadCards(
-            f"unknown card {text!r}; expected a rank of {RANKS} and a suit of {SUITS}, "
-            f"such as As, Td, 2c, or {JOKER_TEXT} for a joker"
+            f"Unknown card {text!r}. Write a rank of {RANKS} and a suit of {SUITS}, "
+            f"such as As, Td, 2c, or {JOKER_TEXT} for a joker."
         ) from None

@@ -48,9 +48,9 @@ def classes(deck: Deck, sizes: Sequence[int]) -> Iterator[tuple[Groups, int]]:
             yield tuple(tuple(Card(each) for each in group) for group in groups), weight
 
 
-def class_arrays(deck: Deck, sizes: Sequence[int], *, keep_colours: bool = False) -> tuple[Cards, Integers]:
+def class_arrays(deck: Deck, sizes: Sequence[int], *, keep_colors: bool = False) -> tuple[Cards, Integers]:
     """All classes at once: cards, uint8 of shape (n, sum of sizes), groups side by side; and weights, int64."""
-    blocks = list(class_blocks(deck, sizes, keep_colours=keep_colours))
+    blocks = list(class_blocks(deck, sizes, keep_colors=keep_colors))
     cards = np.concatenate([np.empty((0, sum(sizes)), np.uint8), *(block[0] for block in blocks)])
     return cards, np.concatenate([np.empty(0, np.int64), *(block[1] for block in blocks)])
 
@@ -98,9 +98,9 @@ def _deals_of_cycles(lengths: Sequence[int], sizes: tuple[int, ...]) -> int:
     return ways.get(tuple(0 for _ in sizes), 0)
 
 
-def class_blocks(deck: Deck, sizes: Sequence[int], *, keep_colours: bool = False) -> Iterator[tuple[Cards, Integers]]:
+def class_blocks(deck: Deck, sizes: Sequence[int], *, keep_colors: bool = False) -> Iterator[tuple[Cards, Integers]]:
     """The rows of `class_arrays` in blocks, for lists that are too long to hold."""
-    search = _Search.of(deck, sizes, keep_colours)
+    search = _Search.of(deck, sizes, keep_colors)
     for found in search.grow(search.root()):
         held = np.bitwise_count(found.symmetries).astype(np.int64)
         yield found.cards, found.ways * (len(search.images) // held)
@@ -127,10 +127,10 @@ class _Search:
     """For each place of a row, the place where its group begins, then the length of a row."""
 
     @classmethod
-    def of(cls, deck: Deck, sizes: Sequence[int], keep_colours: bool) -> "_Search":
+    def of(cls, deck: Deck, sizes: Sequence[int], keep_colors: bool) -> "_Search":
         _check(deck, sizes)
         starts = [start for start, size in zip(accumulate((0, *sizes)), sizes, strict=False) for _ in range(size)]
-        symmetries = suit_symmetries(deck, keep_colours=keep_colours)
+        symmetries = suit_symmetries(deck, keep_colors=keep_colors)
         images = [[renamed(each, suits) for each in range(N_CARDS)] for suits in symmetries]
         return cls(
             distinct=np.array(deck.distinct, np.uint8),

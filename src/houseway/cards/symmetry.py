@@ -1,4 +1,4 @@
-"""Suits have no order in these games: cards that differ only by a renaming of suits are one case to analyse.
+"""Suits have no order in these games: cards that differ only by a renaming of suits are one case to analyze.
 
 A situation is one or several groups of cards (hole, flop, board), each without an order. Two situations belong to one
 class if a permutation of suits that leaves the deck as it is takes one to the other. Jokers stay where they are.
@@ -23,21 +23,21 @@ Groups = tuple[tuple[Card, ...], ...]
 
 
 @lru_cache(maxsize=64)
-def suit_symmetries(deck: Deck, *, keep_colours: bool = False) -> tuple[Permutation, ...]:
+def suit_symmetries(deck: Deck, *, keep_colors: bool = False) -> tuple[Permutation, ...]:
     """The permutations of suits that leave the deck as it is; a suit with no card in it stays in place.
 
-    Those that `keep_colours` take two suits of one colour to two of one colour, the same or the other.
+    Those that `keep_colors` take two suits of one colour to two of one colour, the same or the other.
 
     >>> len(suit_symmetries(Deck.standard())), suit_symmetries(Deck.stripped(suits="hs"))
     (24, ((0, 1, 2, 3), (0, 1, 3, 2)))
-    >>> len(suit_symmetries(Deck.standard(), keep_colours=True))
+    >>> len(suit_symmetries(Deck.standard(), keep_colors=True))
     8
     """
     every = (suits for suits in permutations(range(N_SUITS)) if _preserves(deck, suits))
-    return tuple(suits for suits in every if not keep_colours or _keeps_colours(suits))
+    return tuple(suits for suits in every if not keep_colors or _keeps_colors(suits))
 
 
-def _keeps_colours(suits: Permutation) -> bool:
+def _keeps_colors(suits: Permutation) -> bool:
     return {suits[suit] in RED_SUITS for suit in RED_SUITS} != {True, False}
 
 
@@ -70,12 +70,12 @@ def canonical(groups: Sequence[CardsLike], deck: Deck | None = None) -> Groups:
     return min(image(read, suits) for suits in suit_symmetries(deck))
 
 
-def stabiliser(groups: Sequence[CardsLike], deck: Deck | None = None) -> tuple[Permutation, ...]:
+def stabilizer(groups: Sequence[CardsLike], deck: Deck | None = None) -> tuple[Permutation, ...]:
     """The symmetries of the deck that leave every group as it is: what may still be renamed after these cards.
 
-    >>> stabiliser(["As Ks"]) == stabiliser(["As Ks", "2s"])
+    >>> stabilizer(["As Ks"]) == stabilizer(["As Ks", "2s"])
     True
-    >>> len(stabiliser(["As Ks"])), len(stabiliser(["As Kh"])), len(stabiliser(["As Ah"]))
+    >>> len(stabilizer(["As Ks"])), len(stabilizer(["As Kh"])), len(stabilizer(["As Ah"]))
     (6, 2, 4)
     """
     deck = deck or Deck.with_jokers()
@@ -90,7 +90,7 @@ def orbit_size(groups: Sequence[CardsLike], deck: Deck | None = None) -> int:
     (4, 12, 6)
     """
     deck = deck or Deck.with_jokers()
-    return len(suit_symmetries(deck)) // len(stabiliser(groups, deck))
+    return len(suit_symmetries(deck)) // len(stabilizer(groups, deck))
 
 
 def class_weight(groups: Sequence[CardsLike], deck: Deck | None = None) -> int:

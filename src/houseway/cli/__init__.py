@@ -1,4 +1,4 @@
-"""Play, analyze and audit casino card games."""
+"""Play, solve and audit casino card games."""
 
 import sys
 from typing import Annotated
@@ -18,7 +18,7 @@ from houseway.cli.listing import games, list_titles, rules
 from houseway.cli.new import new
 from houseway.cli.operate import operate
 from houseway.cli.play import play
-from houseway.cli.practise import practise
+from houseway.cli.practice import practice
 from houseway.cli.progressive import progressive
 from houseway.cli.report import report
 from houseway.cli.serve import serve
@@ -27,14 +27,14 @@ from houseway.cli.verify import verify
 from houseway.cli.verify_counts import verify_counts
 from houseway.cli.witness import witness
 from houseway.cli.words import words
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, sentence
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})
 app.command("games")(games)
 app.command("rules")(rules)
 app.command("titles")(list_titles)
 app.command("play")(play)
-app.command("practise")(practise)
+app.command("practice")(practice)
 app.command("serve")(serve)
 app.add_typer(accounts, name="accounts")
 app.command("analyze")(analyze)
@@ -68,18 +68,18 @@ def _print_version(wanted: bool) -> None:
 @app.callback(help=__doc__)
 def _common(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """What comes before a command."""
+    """Handle the options that come before a command."""
 
 
 def main() -> None:
-    """Run the command line: 0 done, 1 a check failed, 2 wrong usage."""
+    """Run the command line. Exit codes: 0 done, 1 a check failed, 2 wrong usage."""
     try:
         app()
     except HousewayError as error:
-        print(f"houseway: {error}", file=sys.stderr)
+        print(f"houseway: {sentence(error)}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -1,6 +1,6 @@
-"""`houseway accounts`: roles, passwords and sessions, changed on the database by the one who runs the server.
+"""`houseway accounts`: list accounts and change roles, passwords and sessions in the room's database.
 
-A server may run meanwhile. Every change is a record of the room's own log, with a reason.
+A server may be running at the same time. Every change is recorded in the room's log with a reason.
 """
 
 import os
@@ -18,23 +18,24 @@ from houseway.errors import BadSetting, HousewayError
 if TYPE_CHECKING:
     from houseway.room.people import People
 
-accounts = typer.Typer(
-    no_args_is_help=True, help="List accounts, and change roles, passwords and sessions, on the room's database."
-)
+accounts = typer.Typer(no_args_is_help=True, help="Manage accounts, roles and passwords.")
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the account.")]
-Reason = Annotated[str, typer.Option(metavar="TEXT", help="Reason, kept in the room's log.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Account name, such as Ruth.")]
+Reason = Annotated[
+    str, typer.Option(metavar="TEXT", help='Reason, saved in the room log, such as "new floor supervisor".')
+]
 Url = Annotated[
     str | None,
     typer.Option(
-        metavar="URL", help=f"sqlite:///FILE or postgresql://...; else ${DATABASE_VARIABLE}, else your own file."
+        metavar="URL",
+        help=f"Database: sqlite:///FILE or postgresql://... [default: ${DATABASE_VARIABLE}, or your data folder]",
     ),
 ]
 
 
 @accounts.command("list")
 def list_accounts(database: Url = None, json: JsonFlag = False) -> None:
-    """List every account with a password, operators first."""
+    """List accounts with a password, operators first."""
     from houseway.room.ruling import THE_SERVER
 
     with _desk(database) as desk:
@@ -57,19 +58,25 @@ def grant(name: Name, reason: Reason, database: Url = None) -> None:
 
 @accounts.command()
 def withdraw(name: Name, reason: Reason, database: Url = None) -> None:
-    """Withdraw the operator role, of the last operator too."""
+    """Remove the operator role from an account.
+
+    This also works for the last operator.
+    """
     from houseway.room.ruling import THE_SERVER
 
     with _desk(database) as desk:
-        print(f"{desk.withdraw_operator(name, THE_SERVER, reason).name} is not an operator any more.")
+        print(f"{desk.withdraw_operator(name, THE_SERVER, reason).name} is no longer an operator.")
 
 
 @accounts.command()
 def password(name: Name, reason: Reason, database: Url = None) -> None:
-    """Set a new password, which is asked for, and sign the account out everywhere."""
+    """Set a new password and end all sessions.
+
+    The command asks for the password.
+    """
     with _desk(database) as desk:
-        given = typer.prompt(f"New password of {name}", hide_input=True, confirmation_prompt=True)
-        print(f"The password of {desk.reset_password(name, given, reason).name} is changed.")
+        given = typer.prompt(f"New password for {name}", hide_input=True, confirmation_prompt=True)
+        print(f"The password of {desk.reset_password(name, given, reason).name} was changed.")
 
 
 @accounts.command("sign-out")
@@ -92,12 +99,12 @@ def _desk(database: str | None) -> "Iterator[People]":
         from houseway.room.people import People
         from houseway.room.reach import shown, sqlite_file
     except ImportError as error:
-        raise HousewayError(f"databases need more libraries: pip install 'houseway[web]' ({error})") from None
+        raise HousewayError(f"Databases need more libraries ({error}). Run: pip install 'houseway[web]'") from None
 
     url = database or os.environ.get(DATABASE_VARIABLE) or own_database()
     path = sqlite_file(url)
     if path is not None and not path.exists():
-        raise BadSetting(f"There is no database {path}. Name the room's database with --database.")
+        raise BadSetting(f"Database {path} does not exist. Give the room's database with --database.")
 
     class Desk(People):
         def __init__(self, opened: Database) -> None:
@@ -111,9 +118,7 @@ def _desk(database: str | None) -> "Iterator[People]":
     try:
         with opened.read() as connection:
             if chain_row(connection, ROOM) is None:
-                raise BadSetting(
-                    f"{shown(url)}: no room was opened in this database yet. Start it with houseway serve."
-                )
+                raise BadSetting(f"{shown(url)}: this database has no room yet. Run `houseway serve` first.")
         yield Desk(opened)
     finally:
         opened.close()

@@ -1,4 +1,4 @@
-"""`houseway analyze`, `advise`, `simulate` and `strategy`: what a game is worth, exactly."""
+"""`houseway analyze`, `advise`, `simulate` and `strategy`: exact values of a game."""
 
 import os
 import sys
@@ -27,38 +27,45 @@ class Device(StrEnum):
     GPU = "gpu"
 
 
-DecksOption = Annotated[int | None, typer.Option(help="How many decks, in a multi-deck game.")]
-StrategyOption = Annotated[str, typer.Option(help="optimal, rule-list, or another of the game's strategies.")]
-JobsOption = Annotated[int | None, typer.Option(min=1, help="How many cores to count on; all of them if not given.")]
-ClusterOption = Annotated[str | None, typer.Option(metavar="tcp://HOST:PORT", help="A Dask scheduler to count on.")]
+DecksOption = Annotated[int | None, typer.Option(help="Number of decks in a multi-deck game, such as 6.")]
+StrategyOption = Annotated[
+    str, typer.Option(help="Strategy of the player: optimal, rule-list, or another one of the game.")
+]
+JobsOption = Annotated[int | None, typer.Option(min=1, help="CPU cores to use. [default: all]")]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(metavar="tcp://HOST:PORT", help="Dask scheduler to compute on, such as tcp://127.0.0.1:8786."),
+]
 DeviceOption = Annotated[
     Device | None,
-    typer.Option(help="Where to count: a GPU if there is one (auto), the cores, or a GPU. The counts are the same."),
+    typer.Option(help="Device to compute on; results are the same. [default: auto]"),
 ]
-DeadOption = Annotated[str, typer.Option(metavar="CARDS", help="Cards seen elsewhere: they cannot come.")]
-RecomputeFlag = Annotated[
-    bool, typer.Option("--recompute", help="Do the whole work, even where the result ships with the package.")
+DeadOption = Annotated[str, typer.Option(metavar="CARDS", help='Exposed cards that cannot be dealt, such as "Ah 7c".')]
+RecomputeFlag = Annotated[bool, typer.Option("--recompute", help="Recompute a result that ships with the package.")]
+CountFlag = Annotated[
+    bool, typer.Option("--count", help="Run the full count if a custom pay table needs it (minutes).")
 ]
-CountFlag = Annotated[bool, typer.Option("--count", help="Make the count of minutes that an own pay table may need.")]
 WagersFlag = Annotated[
-    bool, typer.Option("--wagers", help="Show the return table of each wager by itself too; --json always has them.")
+    bool, typer.Option("--wagers", help="Show the return table of each wager too; --json always includes them.")
 ]
 AnteOption = Annotated[
     str | None,
-    typer.Option(
-        metavar="DOLLARS", help="The Ante, where a limit on payouts may be posted: pay to the cent, within it."
-    ),
+    typer.Option(metavar="DOLLARS", help="Ante in dollars, such as 25, for games with an aggregate payout limit."),
 ]
 LimitOption = Annotated[
     str | None,
     typer.Option(
         metavar="DOLLARS",
-        help="The posted limit on what all Bonus bets of a round win; analyze needs --ante with it.",
+        help="Aggregate payout limit for all Bonus bets in a round, in dollars.",
     ),
 ]
 BetOption = Annotated[
     list[str] | None,
-    typer.Option("--bet", metavar="WAGER=UNITS", help="Make a side bet too, in units of the first wager: pair_plus=1."),
+    typer.Option(
+        "--bet",
+        metavar="WAGER=UNITS",
+        help="Make a side bet, in units of the first wager, such as pair_plus=1. Repeatable.",
+    ),
 ]
 
 
@@ -70,7 +77,7 @@ def chosen_game(
     aggregate_limit: str | None = None,
     **changes: Any,
 ) -> Game:
-    """The game that the common options describe; `changes` are further ones that `houseway.game` takes."""
+    """Return the game that the common options describe. `changes` are further arguments of `houseway.game`."""
     readings = parse_readings(settings)
     if aggregate_limit is not None:
         changes["aggregate_limit"] = cents("--aggregate-limit", aggregate_limit)
@@ -79,9 +86,9 @@ def chosen_game(
         return table
     about_decks = table.sheet.reading_about("decks")
     if about_decks is None:
-        raise HousewayError(f"--decks is for the multi-deck game; {table.title} has one deck")
+        raise HousewayError(f"{table.title} has one deck. Leave --decks out, or choose a multi-deck game.")
     if readings.get(about_decks, str(decks)) != str(decks):
-        raise HousewayError(f"--decks {decks} and --set {about_decks}={readings[about_decks]}: choose one")
+        raise HousewayError(f"--decks {decks} contradicts --set {about_decks}={readings[about_decks]}. Choose one.")
     return make_game(name, paytable=paytable, readings={**readings, about_decks: str(decks)}, **changes)
 
 
@@ -102,14 +109,19 @@ def analyze(
     wagers: WagersFlag = False,
     json: JsonFlag = False,
 ) -> None:
-    """Solve a game exactly: edge, variance, return table, decisions, published figures."""
+    """Compute the exact house edge of a game.
+
+    Also shows the variance, the return table, the decisions and the published figures.
+    """
     table = chosen_game(game, paytable, set_, decks, aggregate_limit)
     bets: dict[str, Any] = {} if ante is None else {"ante": cents("--ante", ante)}
     if bets and table.aggregate is None:
-        raise HousewayError(f"--ante is for games with an aggregate limit on payouts; got {table.title}")
+        raise HousewayError(
+            f"{table.title} has no aggregate payout limit, so the size of the Ante does not matter. Leave --ante out."
+        )
     if aggregate_limit is not None and not bets and table.aggregate is not None:
         raise HousewayError(
-            f"--aggregate-limit binds by the size of the bets: say --ante too ({table.aggregate.clause})"
+            f"--aggregate-limit needs the size of the bets ({table.aggregate.clause}). Add --ante DOLLARS."
         )
     from houseway.analysis import analyze as solve
     from houseway.analysis.results.display import render_wager_tables
@@ -129,7 +141,7 @@ def analyze(
     if json:
         print_json(result.to_dict())
     else:
-        _warn(table)
+        warn_about(table)
         out = console()
         out.print(result)
         for table_of_wager in render_wager_tables(result) if wagers else ():
@@ -138,19 +150,21 @@ def analyze(
 
 def advise(
     game: GameName,
-    cards: Annotated[list[str], typer.Argument(help='Your cards, such as "As Ks 8d 8c".')],
-    board: Annotated[str, typer.Option(metavar="CARDS", help="Community cards that you see.")] = "",
-    stage: Annotated[int, typer.Option(help="Which decision: 1, or 2 for a second draw or the Raise.")] = 1,
+    cards: Annotated[list[str], typer.Argument(metavar="CARDS", help='Your cards, such as "As Ks 8d 8c".')],
+    board: Annotated[str, typer.Option(metavar="CARDS", help='Community cards dealt so far, such as "Ah 7c 2d".')] = "",
+    stage: Annotated[int, typer.Option(help="Decision: 1 is the first, 2 the second draw or the Raise.")] = 1,
     dead: DeadOption = "",
-    dealer: Annotated[str, typer.Option(metavar="CARDS", help="Cards of the dealer that you see.")] = "",
-    taken: Annotated[list[str] | None, typer.Option(help="What you did before, such as bet-1x; in order.")] = None,
+    dealer: Annotated[str, typer.Option(metavar="CARDS", help="Dealer's cards dealt face up, such as Kd.")] = "",
+    taken: Annotated[
+        list[str] | None, typer.Option(help="Your earlier decision, such as bet-1x. Repeat in order.")
+    ] = None,
     bet: BetOption = None,
     paytable: PaytableOption = None,
     set_: SetOption = None,
     decks: DecksOption = None,
     json: JsonFlag = False,
 ) -> None:
-    """Show the exact value of every option of one situation."""
+    """Show the exact value of each option."""
     table = chosen_game(game, paytable, set_, decks)
     from houseway.analysis import advise as solve
     from houseway.analysis.results.display import render_advice
@@ -160,16 +174,18 @@ def advise(
     if json:
         print_json(result.to_dict())
     else:
-        _warn(table)
+        warn_about(table)
         for part in render_advice(result):
             console().print(part)
 
 
 def simulate(
     game: GameName,
-    rounds: Annotated[int, typer.Option(min=1, help="How many rounds.")] = 1_000_000,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same rounds.")] = 0,
-    strategy: Annotated[str | None, typer.Option(help="optimal, or the game's rule list.")] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Number of rounds to simulate.")] = 1_000_000,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed; the same seed gives the same rounds.")] = 0,
+    strategy: Annotated[
+        str | None, typer.Option(help="Strategy of the player: optimal or rule-list. [default: depends on the game]")
+    ] = None,
     paytable: PaytableOption = None,
     set_: SetOption = None,
     decks: DecksOption = None,
@@ -178,7 +194,10 @@ def simulate(
     device: DeviceOption = None,
     json: JsonFlag = False,
 ) -> None:
-    """Play rounds at random as a check of the exact result, with its confidence interval."""
+    """Check the exact result by simulation.
+
+    Deals random rounds and shows the estimated house edge with its confidence interval.
+    """
     table = chosen_game(game, paytable, set_, decks)
     from houseway.analysis import simulate as play
     from houseway.analysis.results.display import render_simulation
@@ -191,7 +210,7 @@ def simulate(
     if json:
         print_json(result.to_dict())
     else:
-        _warn(table)
+        warn_about(table)
         for part in render_simulation(result):
             console().print(part)
 
@@ -204,10 +223,13 @@ def strategy(
     jobs: JobsOption = None,
     device: DeviceOption = None,
     recompute: RecomputeFlag = False,
-    whole: Annotated[bool, typer.Option("--whole", help="Every row of a long table, not the table in short.")] = False,
+    whole: Annotated[bool, typer.Option("--whole", help="Show every row of a long table, not a summary.")] = False,
     json: JsonFlag = False,
 ) -> None:
-    """Show how to play: the best strategy by kind of hand, and a short rule list with its exact cost."""
+    """Show the optimal and the simplified strategy.
+
+    The simplified strategy (rule list) comes with its exact cost.
+    """
     table = chosen_game(game, paytable, set_, decks)
     from houseway.analysis import optimal_edge, rule_list, strategy_table
     from houseway.analysis.declared.rule_list import knows_rules
@@ -225,20 +247,20 @@ def strategy(
         told = {"rules": list(rules.lines()), "rules_as_data": rules.to_plain(), "cost": exact(rules.cost)}
         print_json({"game": game, **told, "table": plain_rows(rows)})
         return
-    _warn(table)
+    warn_about(table)
     out, shown = console(), rows if whole else in_short(rows)
     out.print(render_rows(shown))
     if len(shown) < len(rows):
-        out.print(f"{len(rows)} rows in short; --whole shows all of them, --json has them too.")
+        out.print(f"This is a summary of {len(rows)} rows. --whole shows them all; --json includes them.")
     if rules is None:
-        print(f"houseway: {table.title}: no rule list is fitted to it", file=sys.stderr)
+        print(f"houseway: {table.title} has no simplified strategy (rule list).", file=sys.stderr)
         return
     for part in render_rule_list(rules, units_of(table), optimal_edge(table, runner=run)):
         out.print(part)
 
 
 def _side_bets(game: Game, bets: list[str] | None) -> dict[str, Any]:
-    """The side bets of repeated --bet options, as the analysis takes them."""
+    """Return the side bets of repeated --bet options, as the analysis takes them."""
     from houseway.analysis import counted_by_family
     from houseway.analysis.house.skills import exact_number
 
@@ -247,13 +269,15 @@ def _side_bets(game: Game, bets: list[str] | None) -> dict[str, Any]:
         name, _, amount = bet.partition("=")
         units = exact_number(amount or "1")
         if units is None or name in found:
-            raise HousewayError(f"--bet takes WAGER=UNITS, each wager once, such as pair_plus=1; got {bet!r}")
+            raise HousewayError(f"--bet takes WAGER=UNITS, each wager once, such as pair_plus=1; got {bet!r}.")
         found[name.strip()] = units
     if found and not counted_by_family(game):
-        raise BadBet(f"--bet: {game.title} has no side bet that is sized this way; leave --bet out")
+        raise BadBet(f"{game.title} has no side bet to size with --bet. Leave --bet out.")
     return {"bets": found} if found else {}
 
 
-def _warn(game: Game) -> None:
-    for warning in game.pay_set.warnings if game.pay_set else ():
+def warn_about(*games: Game) -> None:
+    """Print the warnings of the games' pay tables on standard error, each once."""
+    found = [warning for game in games if game.pay_set is not None for warning in game.pay_set.warnings]
+    for warning in dict.fromkeys(found):
         print(f"houseway: warning: {warning}", file=sys.stderr)

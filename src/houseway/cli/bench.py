@@ -1,4 +1,4 @@
-"""`houseway bench`: how fast, beside other libraries in the same run."""
+"""`houseway bench`: measure speed, next to other libraries in the same run."""
 
 import os
 import sys
@@ -15,16 +15,19 @@ from houseway.errors import unknown
 
 MILLION = 1e6
 SectionName = Annotated[
-    str | None, typer.Argument(metavar="[SECTION]", help=f"One of: {', '.join(SECTIONS)}. Without it, all of them.")
+    str | None, typer.Argument(metavar="SECTION", help=f"Section to measure: {', '.join(SECTIONS)}. [default: all]")
 ]
-QuickFlag = Annotated[bool, typer.Option("--quick", help="Fewer rounds and smaller work: seconds, and rougher.")]
+QuickFlag = Annotated[bool, typer.Option("--quick", help="Measure less: takes seconds, with rougher figures.")]
 
 
 def bench(section: SectionName = None, json: JsonFlag = False, quick: QuickFlag = False) -> None:
-    """Measure speed, beside phevaluator, treys and eval7 where they are installed."""
+    """Measure speed against other libraries.
+
+    Compares with phevaluator, treys and eval7 where they are installed.
+    """
     if section is not None and section not in SECTIONS:
         raise unknown("bench section", section, SECTIONS)
-    print("houseway: measuring CPU time; a busy machine still makes the figures a little smaller", file=sys.stderr)
+    print("houseway: measuring CPU time. Other work on this machine lowers the figures slightly.", file=sys.stderr)
     results = {name: run_section(name, quick) for name in (SECTIONS if section is None else [section])}
     if json:
         sections = {name: found.as_json() for name, found in results.items()}
@@ -40,7 +43,7 @@ def bench(section: SectionName = None, json: JsonFlag = False, quick: QuickFlag 
 
 def _table(results: Results) -> Table:
     table = Table(title=results.title, title_justify="left", pad_edge=False, box=SIMPLE_HEAD)
-    for heading in ("what", "task"):
+    for heading in ("library", "task"):
         table.add_column(heading)
     for heading in ("cores", f"{results.unit}/s", "ratio"):
         table.add_column(heading, justify="right")

@@ -1,4 +1,4 @@
-"""`houseway cache`: what is kept on disk between runs, and how to be rid of it."""
+"""`houseway cache`: list or clear what is cached on disk between runs."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -19,12 +19,15 @@ class Clear(StrEnum):
 
 ClearOption = Annotated[
     Clear | None,
-    typer.Option("--clear", help="Remove what nothing will read again (orphaned), or everything that is kept (all)."),
+    typer.Option("--clear", help="Remove entries of older versions (orphaned), or every entry (all)."),
 ]
 
 
 def cache(clear: ClearOption = None, json: JsonFlag = False) -> None:
-    """List the tables and counts that are kept on disk, or clear them: they are made again when needed."""
+    """List or clear cached tables and counts.
+
+    Cleared entries are rebuilt when needed.
+    """
     from houseway.analysis.counting.kept import ORPHANED, everything_kept
     from houseway.analysis.counting.shards import duration
     from houseway.ranking.store import cache_directory
@@ -51,7 +54,7 @@ def cache(clear: ClearOption = None, json: JsonFlag = False) -> None:
     out = console()
     out.print(f"{folder}{f': {len(gone)} cleared' if clear else ''}", markup=False)
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for title in ("kept", "what", "state"):
+    for title in ("entry", "what", "state"):
         table.add_column(title)
     table.add_column("kB", justify="right")
     table.add_column("age", justify="right")

@@ -61,7 +61,9 @@ def values_of(state: State) -> Values:
     assert isinstance(state.actor, int), "a seat decides"
     situation = state.game.situation(state.view(state.actor))
     if situation is None or situation.without_value:
-        raise NoValue(situation.without_value if situation else f"no exact value of {state.game.slug} is known")
+        raise NoValue(
+            situation.without_value if situation else f"No exact values are available for {state.game.title}."
+        )
     from houseway.analysis import advise
     from houseway.analysis.particulars import particulars
 
@@ -128,7 +130,7 @@ class Coach:
         """Every decision that was judged, and what all of them gave away."""
         lines = [f"Round {number + 1}: {verdict.sentence}" for number, verdict in self.verdicts]
         if not lines:
-            return ["No decision was judged yet."]
+            return ["No decisions graded yet."]
         totals = {unit: Fraction(0) for unit in dict.fromkeys(verdict.unit for _, verdict in self.verdicts)}
         for _, verdict in self.verdicts:
             totals[verdict.unit] += verdict.cost
@@ -136,4 +138,4 @@ class Coach:
             f"{float(total):.1%} {SHARES}" if unit == SHARES else f"{float(total):.3f} {self.units}"
             for unit, total in totals.items()
         ]
-        return [*lines, f"Given away: {', '.join(told)}."]
+        return [*lines, f"Total cost of mistakes: {', '.join(told)}."]

@@ -13,16 +13,17 @@ from houseway.cli.analyze import (
     LimitOption,
     StrategyOption,
     chosen_game,
+    warn_about,
 )
 from houseway.cli.output import JsonFlag, PaytableOption, SetOption, console, print_json
 from houseway.errors import HousewayError
 from houseway.games.catalogue import game as make_game
 from houseway.games.telling.words import named
 
-Base = Annotated[str, typer.Argument(metavar="BASE", help="A game by name, or a game file.")]
+Base = Annotated[str, typer.Argument(metavar="BASE", help="Base game: a name from `houseway games`, or a game file.")]
 Changed = Annotated[
     str | None,
-    typer.Argument(metavar="CHANGED", help="The changed version. [default: BASE with the options below]"),
+    typer.Argument(metavar="CHANGED", help="Changed version. [default: BASE with the options below]"),
 ]
 
 
@@ -36,7 +37,12 @@ def compare(
     strategy: StrategyOption = "optimal",
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FILE.pdf|.html|.xlsx|.json", help="Write a report to a file."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE.pdf|.html|.xlsx|.json",
+            help="File to write a comparison report to, such as changes.pdf.",
+        ),
     ] = None,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
@@ -51,12 +57,17 @@ def compare(
     changes = (set_, paytable, decks, aggregate_limit)
     is_changed = any(change is not None for change in changes)
     if changed is None and not is_changed:
-        raise HousewayError("compare takes two games, or one game and --set, --paytable, --decks or --aggregate-limit")
+        raise HousewayError(
+            "compare needs a changed version. Name a second game, or change the first with --set, --paytable, "
+            "--decks or --aggregate-limit."
+        )
     before = make_game(base)
     after = chosen_game(changed or base, paytable, set_, decks, aggregate_limit)
     from houseway.analysis.compare.comparison import compare as set_side_by_side
     from houseway.cli.progress import runner
 
+    if not json:
+        warn_about(before, after)
     if output is not None:
         from houseway.report import form_of
 
@@ -68,7 +79,7 @@ def compare(
         from houseway.report import comparison_report, write_report
 
         write_report(comparison_report(result), output)
-        typer.echo(f"houseway: the comparison is in {output}", err=True)
+        typer.echo(f"houseway: wrote the comparison to {output}", err=True)
     if json:
         print_json(result.to_dict())
     elif output is None:

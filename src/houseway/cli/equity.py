@@ -1,4 +1,4 @@
-"""`houseway equity` and `houseway hold`: chances in a player-against-player game."""
+"""`houseway equity` and `houseway hold`: exact chances in a player vs. player game."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
@@ -18,12 +18,15 @@ if TYPE_CHECKING:
 
 def equity(
     game: GameName,
-    hands: Annotated[str, typer.Argument(help='Held cards of each player: "Ts Jd | Tc Jh Qd | Td Jc 2h".')],
-    board: Annotated[str, typer.Option(metavar="CARDS", help="Community cards that are known.")] = "",
+    hands: Annotated[str, typer.Argument(metavar="HANDS", help='Cards each player holds, such as "Ts Jd | Tc Jh Qd".')],
+    board: Annotated[str, typer.Option(metavar="CARDS", help='Community cards dealt so far, such as "Ah 7c".')] = "",
     dead: DeadOption = "",
     json: JsonFlag = False,
 ) -> None:
-    """Show every player's exact chances over all boards that can still come."""
+    """Show each player's exact chance of winning.
+
+    Counts every board that can still be dealt.
+    """
     from houseway.analysis.between_players import equity as chances
 
     result = chances(hands.split("|"), board, dead, game=game)
@@ -36,20 +39,25 @@ def equity(
 
 def hold(
     game: GameName,
-    hand: Annotated[str, typer.Argument(help="Your five cards.")],
-    opponent: Annotated[str | None, typer.Option(metavar="CARDS", help="The opponent's cards; else any five.")] = None,
-    rule: Annotated[str | None, typer.Option(help="The named rule by which the opponent holds.")] = None,
+    hand: Annotated[str, typer.Argument(metavar="HAND", help='Your five cards, such as "As Ah Kd 7c 2s".')],
+    opponent: Annotated[
+        str | None, typer.Option(metavar="CARDS", help='Opponent\'s cards, such as "Ts Jd". [default: any five]')
+    ] = None,
+    rule: Annotated[str | None, typer.Option(help="Rule by which the opponent holds cards, such as hold-best.")] = None,
     dead: DeadOption = "",
     json: JsonFlag = False,
 ) -> None:
-    """Show which cards of a hand are best held against one opponent."""
+    """Show which cards are best to hold.
+
+    Compares every choice against one opponent.
+    """
     from houseway.analysis.between_players import best_hold
 
     result = best_hold(hand, opponent=opponent, opponent_rule=rule, dead=dead, game=game)
     if json:
         print_json(result.to_dict())
         return
-    console().print(f"{result.situations:,} situations of opponent and board")
+    console().print(f"{result.situations:,} combinations of opponent's cards and board")
     console().print(_table("hold", result.holds))
 
 
@@ -57,7 +65,7 @@ def _table(cards: str, chances: Sequence["PlayerEquity"]) -> Table:
     """A line for each set of cards; `cards` heads their column."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column(cards, no_wrap=True)
-    for heading in ("wins", "ties", "share of the pot", "exact"):
+    for heading in ("wins", "ties", "share of the pot", "exact share"):
         table.add_column(heading, justify="right")
     for each in chances:
         values = [f"{float(value):.4%}" for value in (each.win, each.tie, each.equity)]

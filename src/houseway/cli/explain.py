@@ -1,4 +1,4 @@
-"""`houseway explain`: how a game is counted, and what that costs."""
+"""`houseway explain`: how a game is counted, and how long that takes."""
 
 from rich.table import Table
 
@@ -8,7 +8,10 @@ from houseway.cli.output import JsonFlag, PaytableOption, SetOption, console, pr
 
 
 def explain(game: GameName, paytable: PaytableOption = None, set_: SetOption = None, json: JsonFlag = False) -> None:
-    """Explain how a game is counted: the argument, what is told apart, and about how long it takes."""
+    """Explain how a game is counted exactly.
+
+    Shows the counting method, the information sets and about how long it takes.
+    """
     table = chosen_game(game, paytable, set_)
     from houseway.analysis import explain as explained
     from houseway.analysis.shell.explanation import COMPILE_SECONDS

@@ -1,4 +1,4 @@
-"""`houseway export`: a game as a file to edit, to keep and to compare."""
+"""`houseway export`: write a game as a file to edit and compare."""
 
 from datetime import date, datetime
 from typing import Annotated
@@ -17,13 +17,20 @@ def export(
     set_: SetOption = None,
     decks: DecksOption = None,
     aggregate_limit: LimitOption = None,
-    jurisdiction: Annotated[str | None, typer.Option(help="Whose limits; washington if not given.")] = None,
+    jurisdiction: Annotated[
+        str | None, typer.Option(help="Jurisdiction whose limits apply. [default: washington]")
+    ] = None,
     on: Annotated[
         datetime | None,
-        typer.Option(formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="The limits of which day; today's."),
+        typer.Option(
+            formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Date of the limits, such as 2025-01-01. [default: today]"
+        ),
     ] = None,
 ) -> None:
-    """Write a game file: readings, pay tables, limits, settings. Edit it and give its path wherever a GAME is taken."""
+    """Print a game file to edit or compare.
+
+    The file has readings, pay tables, limits and settings. Use its path wherever a command takes a GAME.
+    """
     day: date | None = None if on is None else on.date()
     chosen = chosen_game(game, paytable, set_, decks, aggregate_limit, jurisdiction=jurisdiction, on=day)
     print(export_game(chosen), end="")

@@ -10,7 +10,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from houseway.analysis import is_analysed
+from houseway.analysis import is_analyzed
 from houseway.analysis.results.exact import edge_percent, exact
 from houseway.analysis.results.recorded import recorded_edge
 from houseway.analysis.results.result import OPTIMAL
@@ -26,19 +26,17 @@ from houseway.games.house_way_lines import plain_house_way, written_house_way
 from houseway.games.letters import Part, concordance_of, status_of
 from houseway.games.listed_titles import families, titles
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game by the name in `houseway games`, or a game file.")
-]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="Game name from `houseway games`, or a game file.")]
 
 
 def games(json: JsonFlag = False) -> None:
-    """List every game with its status and exact edge."""
+    """List every game with its status and house edge."""
     if json:
         print_json({"games": [_game_facts(slug) for slug in GAMES]})
         return
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("game", no_wrap=True)
-    for heading in ("title and status", "seats", "pay table: published", "exact edge"):
+    for heading in ("title and status", "seats", "published edge", "exact edge"):
         table.add_column(heading)
     for slug in GAMES:
         facts, game = sheet(slug), game_class(slug).configure()
@@ -53,9 +51,9 @@ def games(json: JsonFlag = False) -> None:
     out.print(table)
     for status in dict.fromkeys(status_of(sheet(slug)) for slug in GAMES):
         out.print(f"{_capital(status.words)}.", highlight=False)
-    out.print("Exact edges are per Ante, or what else the first bet is, under best play on the default readings.")
-    out.print("`none`: no edge is published for that pay table. `?`: `houseway analyze GAME` counts it.")
-    out.print("`houseway rules GAME` shows the clauses, `houseway play GAME` deals a round.")
+    out.print("Exact edges are per Ante (or the first bet), with the optimal strategy and the default readings.")
+    out.print("`none`: no edge is published for that pay table. `?`: `houseway analyze GAME` computes it.")
+    out.print("Next: `houseway rules GAME` shows the rules; `houseway play GAME` deals a round.")
 
 
 def _published_edges(facts: Sheet) -> list[str]:
@@ -70,7 +68,7 @@ def _exact_edges(slug: str) -> list[str]:
 
 def shipped_edges(slug: str) -> dict[str, Fraction | None]:
     """By pay table, the exact house edge per Ante on the default readings."""
-    if not is_analysed(slug):
+    if not is_analyzed(slug):
         return {}
     names: list[str | None] = [*sheet(slug).pay_sets]
     return {name or "none": recorded_edge(make_game(slug, paytable=name), OPTIMAL) for name in names or [None]}
@@ -107,27 +105,30 @@ def _game_facts(slug: str) -> dict[str, object]:
 
 
 def list_titles(json: JsonFlag = False) -> None:
-    """List the 66 titles of the letter of 14 June 2023, as it writes them, and which of them are here."""
+    """List the titles named in the approval letter.
+
+    The letter of June 14, 2023 names 66 titles. The list shows which of them are games here.
+    """
     if json:
         print_json({"titles": [title.to_dict() for title in titles()], "families": dict(families())})
         return
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for heading in ("no.", "title", "family", "here as, or why only listed"):
+    for heading in ("no.", "title", "family", "game, or why it is only listed"):
         table.add_column(heading, justify="right" if heading == "no." else "left")
     for title in titles():
         table.add_row(str(title.number), title.title, title.family, title.game or title.status)
     out = console()
     out.print(table)
-    out.print("A family is what the name alone tells. `houseway rules GAME` says what no source gives of a title.")
+    out.print("The family is our guess from the title. `houseway rules GAME` shows which rules no source gives.")
 
 
 LetterFlag = Annotated[
-    bool, typer.Option("--letter", help="The letter item by item, with the clause that carries each, or why none does.")
+    bool, typer.Option("--letter", help="Show the approval letter item by item, with the clause for each.")
 ]
 
 
 def rules(game: GameName, letter: LetterFlag = False, json: JsonFlag = False) -> None:
-    """Show a game's clauses, readings, house way and pay tables."""
+    """Show a game's rules, readings and pay tables."""
     table_game = make_game(game)
     if letter:
         _show_letter(table_game, json)
@@ -142,13 +143,13 @@ def rules(game: GameName, letter: LetterFlag = False, json: JsonFlag = False) ->
     for reading in facts.readings.values():
         _print_reading(out, reading, table_game.reading(reading.id))
     if facts.readings:
-        out.print("\n* is in force; choose another with --set READING=CHOICE", highlight=False)
+        out.print("\n* marks the choice in force. Choose another with --set READING=CHOICE.", highlight=False)
     _print_house_way(out, table_game)
     for form in facts.table_forms.values():
         if sets := _sets_of(table_game, form.name):
             out.print(_pay_table(form.name, form.title, sets))
     if facts.pay_sets.choices:
-        out.print("The first of each is our default; choose others with --paytable TABLE=NAME, ...", highlight=False)
+        out.print("The first of each is our default. Choose others with --paytable TABLE=NAME, ...", highlight=False)
         _print_pairs(out, "", [(form, ", ".join(tables)) for form, tables in facts.pay_sets.choices.items()])
     for modification in table_game.modifications():
         out.print(f"Differs from the {facts.letter.source}: {modification}", markup=False)
@@ -179,7 +180,9 @@ def _with_source(facts: Sheet, clause: str) -> str:
 
 def _show_letter(game: Game, json: bool) -> None:
     if game.sheet.letter.listed is not None:
-        raise HousewayError(f"{game.title}: {game.sheet.letter}; no letter is here to be shown item by item")
+        raise HousewayError(
+            f"{game.title} has no enclosed letter to show item by item ({game.sheet.letter}). Leave --letter out."
+        )
     letter = concordance_of(game.slug)
     parts = letter.about(game.slug)
     if json:
@@ -190,12 +193,12 @@ def _show_letter(game: Game, json: bool) -> None:
     for part in parts:
         out.print(_items_table(part))
     if letter.own:
-        _print_pairs(out, "Our own, with their source", letter.own.items())
+        _print_pairs(out, "Our additions, with their source", letter.own.items())
 
 
 def _items_table(part: Part) -> Table:
     table = Table(title=f"\n{part.title}", title_justify="left", pad_edge=False, box=SIMPLE_HEAD)
-    for heading in ("item", "what it says, in our words", "carried by"):
+    for heading in ("item", "in our words", "clause"):
         table.add_column(heading, overflow="fold")
     for item in part.items:
         table.add_row(item.number, item.says, item.carried)

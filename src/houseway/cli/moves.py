@@ -12,7 +12,7 @@ from houseway.games.telling.prompt import AMOUNT, CARDS, Choice, Prompt
 from houseway.games.telling.words import capital
 
 NO_CARDS = "none"
-LISTED = "? lists what you can do."
+LISTED = "Type ? to list your moves."
 
 
 def own_cards(view: View) -> tuple[Card, ...]:
@@ -48,7 +48,7 @@ def parse_move(text: str, prompt: Prompt, view: View) -> Action:
         return Action(choice.kind, amount=_amount(rest, choice), option=choice.option)
     if choice.takes != CARDS:
         if rest:
-            raise IllegalAction(f"{choice.words} takes nothing after it; got {' '.join(rest)!r}.")
+            raise IllegalAction(f"{choice.words} takes nothing after it; you typed {' '.join(rest)!r}.")
         return next(each for each in view.legal_actions if (each.kind, each.option) == (choice.kind, choice.option))
     return _with_cards(choice, rest, prompt, view)
 
@@ -76,7 +76,7 @@ def _chosen(words: list[str], prompt: Prompt) -> tuple[Choice, list[str]]:
     picking = [choice for choice in prompt.choices if choice.takes == CARDS and not choice.refused]
     if len(picking) == 1 and _reads_as_card(first):
         return picking[0], words
-    raise IllegalAction(f"{first!r} is no move here. {LISTED}")
+    raise IllegalAction(f"{first!r} is not a move here. {LISTED}")
 
 
 def _bare(choice: Choice) -> list[str]:
@@ -104,13 +104,13 @@ def _amount(words: Sequence[str], choice: Choice) -> Cents:
         amount = -1
     if not least <= amount <= most:
         ends = dollars(least) if least == most else f"between {dollars(least)} and {dollars(most)}"
-        raise IllegalAction(f"{choice.words}: say how many dollars, {ends}.")
+        raise IllegalAction(f"{choice.words}: type an amount in dollars, {ends}.")
     return Cents(amount)
 
 
 def _with_cards(choice: Choice, words: Sequence[str], prompt: Prompt, view: View) -> Action:
     if not words and not choice.refused_with(0):
-        raise IllegalAction(f"Say which cards, or none: {how_to_type(choice)}.")
+        raise IllegalAction(f"Type which cards, or none: {how_to_type(choice)}.")
     held = own_cards(view)
     try:
         picked = [_place(word, held) if word.isdigit() else word for word in words if word != NO_CARDS]
@@ -123,11 +123,11 @@ def _with_cards(choice: Choice, words: Sequence[str], prompt: Prompt, view: View
         raise IllegalAction(prompt.too_many if too_many else f"{choice.words}: {why}.")
     forms = (meant.normal(), exchange_jokers(meant).normal())
     if not any(form in view.legal_actions for form in forms):
-        raise IllegalAction(f"These are not cards that you can pick: {' '.join(words)}.")
+        raise IllegalAction(f"You cannot pick these cards: {' '.join(words)}.")
     return meant
 
 
 def _place(word: str, held: tuple[Card, ...]) -> Card:
     if not 1 <= int(word) <= len(held):
-        raise BadCards(f"your cards are numbered 1 to {len(held)}; got {word}")
+        raise BadCards(f"your cards are numbered 1 to {len(held)}; you typed {word}")
     return held[int(word) - 1]

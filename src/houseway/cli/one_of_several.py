@@ -50,7 +50,7 @@ class HandingOver(uvicorn.Server):
             with ThreadPoolExecutor(1, thread_name_prefix="leaving") as thread:
                 await asyncio.get_running_loop().run_in_executor(thread, self._room.leave)
         except HousewayError as error:
-            print(f"houseway: tables wait for the lease of this process to run out: {error}", file=sys.stderr)
+            print(f"houseway: tables stay closed until this process's lease expires: {error}", file=sys.stderr)
         await super().shutdown(sockets)
 
 
@@ -95,7 +95,7 @@ def _end_if_cut_off(room: SharedRoom) -> None:
     while looks < CUT_OFF_LOOKS:
         time.sleep(LOOK)
         looks = looks + 1 if room.is_cut_off else 0
-    print("houseway: only this process does not reach the database: it ends", file=sys.stderr, flush=True)
+    print("houseway: this process alone cannot reach the database; stopping it", file=sys.stderr, flush=True)
     os._exit(CUT_OFF)
 
 

@@ -14,68 +14,71 @@ from houseway.games.engine.between_players import GameBetweenPlayers
 def operate(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="A game by the name in `houseway games`, or a game file."),
+        typer.Argument(metavar="GAME", help="Game name from `houseway games`, or a game file."),
     ] = None,
     actual: Annotated[
         Path | None,
         typer.Option(
             metavar="SHIFTS.csv",
-            help="What tables really won, a shift a line: table, win, rounds or hours, and if they differ game, "
+            help="Actual results, one shift per line: table, win, and rounds or hours. Optional columns: game, "
             "paytable, decks, seats, ante, bonus, skill, drop.",
         ),
     ] = None,
-    confidence: Annotated[float, typer.Option(help="With --actual: outside which interval a shift is off.")] = 0.95,
-    tables: Annotated[int, typer.Option(help="How many tables are open.")] = 1,
-    hours: Annotated[str, typer.Option(help="How long the shift is.")] = "8",
-    rounds_per_hour: Annotated[str, typer.Option(help="Rounds that a table deals in an hour.")] = "40",
-    seats: Annotated[int | None, typer.Option(help="Players at each table: 4, or as many as it takes.")] = None,
-    ante: Annotated[
-        str, typer.Option(metavar="DOLLARS", help="The average Ante, or what else the first bet is.")
-    ] = "25.00",
+    confidence: Annotated[float, typer.Option(help="Confidence level beyond which --actual flags a shift.")] = 0.95,
+    tables: Annotated[int, typer.Option(help="Number of open tables.")] = 1,
+    hours: Annotated[str, typer.Option(help="Length of the shift in hours.")] = "8",
+    rounds_per_hour: Annotated[str, typer.Option(help="Rounds per hour at one table.")] = "40",
+    seats: Annotated[
+        int | None, typer.Option(help="Players at each table. [default: 4, or the game's maximum if less]")
+    ] = None,
+    ante: Annotated[str, typer.Option(metavar="DOLLARS", help="Average Ante (or first bet).")] = "25.00",
     bonus: Annotated[
         str | None,
-        typer.Option(
-            metavar="DOLLARS", help="The bet that need not equal the first; the game's usual one if not given."
-        ),
+        typer.Option(metavar="DOLLARS", help="Average Bonus bet, such as 5. [default: the game's default bet]"),
     ] = None,
     bet: Annotated[
         list[str] | None,
-        typer.Option("--bet", metavar="WAGER=DOLLARS", help="Make a side bet too: pair_plus=5; may be repeated."),
+        typer.Option("--bet", metavar="WAGER=DOLLARS", help="Add a side bet, such as pair_plus=5. Repeatable."),
     ] = None,
     skill: Annotated[
         str | None,
         typer.Option(
-            help="How the players play: optimal, rule-list, naive, a strategy of the game, or a mix such as "
-            "optimal=0.2,rule-list=0.5,naive=0.3. Between players, automatic players: tight=0.5,caller=0.5."
+            help="How the players play: optimal, rule-list, naive, or a mix such as optimal=0.3,naive=0.7. "
+            "Player vs. player games: bots, such as tight=0.5,caller=0.5."
         ),
     ] = None,
     uptake: Annotated[
         str | None,
         typer.Option(
             metavar="WAGER=SHARE",
-            help="What share of the players makes an optional bet: bonus=0.4, or several by commas.",
+            help="Share of players who make an optional bet, such as bonus=0.4. Separate several by commas.",
         ),
     ] = None,
     buy_in: Annotated[
-        str | None, typer.Option(metavar="DOLLARS", help="Chips that a player buys in an hour: the hold follows.")
+        str | None,
+        typer.Option(
+            metavar="DOLLARS", help="Chips a player buys per hour, such as 200; the hold is computed from it."
+        ),
     ] = None,
     hold: Annotated[
-        str | None, typer.Option(metavar="SHARE", help="Win over drop that the room usually has: the drop follows.")
+        str | None,
+        typer.Option(metavar="SHARE", help="Your usual hold (win ÷ drop), such as 0.2; the drop is computed from it."),
     ] = None,
     rake: Annotated[
-        str | None, typer.Option(metavar="PERCENT", help="Between players: the house's percentage of each pot.")
+        str | None,
+        typer.Option(metavar="PERCENT", help="Rake in percent of the pot, such as 5 (player vs. player games)."),
     ] = None,
-    rake_cap: Annotated[
-        str | None, typer.Option(metavar="DOLLARS", help="The most that a rake takes of a hand.")
-    ] = None,
+    rake_cap: Annotated[str | None, typer.Option(metavar="DOLLARS", help="Maximum rake per hand, such as 4.")] = None,
     hand_fee: Annotated[
-        str | None, typer.Option(metavar="DOLLARS", help="Between players: what each pays for a hand.")
+        str | None,
+        typer.Option(metavar="DOLLARS", help="Fee per player and hand, such as 0.50 (player vs. player games)."),
     ] = None,
     time_fee: Annotated[
-        str | None, typer.Option(metavar="DOLLARS", help="Between players: what each pays for half an hour.")
+        str | None,
+        typer.Option(metavar="DOLLARS", help="Fee per player and half hour, such as 4 (player vs. player games)."),
     ] = None,
-    hands: Annotated[int, typer.Option(help="Between players: hands that are played for the pots.")] = 1000,
-    risk: Annotated[float, typer.Option(help="The risk of ruin that the bankroll is for.")] = 0.001,
+    hands: Annotated[int, typer.Option(help="Hands simulated to estimate the pots (player vs. player games).")] = 1000,
+    risk: Annotated[float, typer.Option(help="Risk of ruin that the bankroll must cover.")] = 0.001,
     paytable: PaytableOption = None,
     set_: SetOption = None,
     decks: DecksOption = None,
@@ -84,9 +87,12 @@ def operate(
     device: DeviceOption = None,
     json: JsonFlag = False,
 ) -> None:
-    """Show what a shift wins, how far it swings, and what it can cost; or what tables won beside what they should."""
+    """Show a shift's expected win and its risk.
+
+    With --actual, compares actual with expected win.
+    """
     if game is None and actual is None:
-        raise HousewayError("operate takes a game, or --actual with a file of shifts")
+        raise HousewayError("operate needs a GAME, or --actual with a file of shifts.")
     table = None if game is None else chosen_game(game, paytable, set_, decks, aggregate_limit)
     from houseway.analysis.house.operation import operate as run_shift
     from houseway.analysis.house.shift_file import Usual, read_shifts
@@ -111,7 +117,9 @@ def operate(
         print_json(income.to_dict()) if json else console().print(income)
         return
     if rake is not None or charged:
-        raise HousewayError("a rake and fees are for games between players")
+        raise HousewayError(
+            f"{table.title if table else 'This game'} is house-banked and takes no rake or fees. Leave them out."
+        )
     skill = skill or "optimal"
     bets = cents("--ante", ante), None if bonus is None else cents("--bonus", bonus)
     if actual is not None:
@@ -143,11 +151,11 @@ def operate(
 
 
 def _side_bets(bets: list[str] | None) -> dict[str, int]:
-    """The side bets of repeated --bet options, in cents."""
+    """Return the side bets of repeated --bet options, in cents."""
     found: dict[str, int] = {}
     for each in bets or []:
         name, told, amount = each.partition("=")
         if not told or not name.strip() or name in found:
-            raise HousewayError(f"--bet takes WAGER=DOLLARS, each wager once, such as pair_plus=5; got {each!r}")
+            raise HousewayError(f"--bet takes WAGER=DOLLARS, each wager once, such as pair_plus=5; got {each!r}.")
         found[name] = cents("--bet", amount)
     return found

@@ -1,4 +1,4 @@
-"""`houseway play`: a table in the terminal, for one person and automatic players."""
+"""`houseway play`: a table in the terminal, for one player and computer players."""
 
 from typing import Annotated, Any
 
@@ -32,7 +32,7 @@ QUIT_WORDS = {"q", "quit", "exit"}
 HELP_WORDS = {"?", "help"}
 ADVICE_WORDS = {"advice", "h"}
 REVIEW_WORDS = {"review"}
-OTHER_WORDS = "advice: the exact value of each option. review: what your decisions were worth. q: leave the table."
+OTHER_WORDS = "advice: show the exact value of each option. review: list your graded decisions. q: leave the table."
 
 
 class Leave(Exception):
@@ -41,42 +41,63 @@ class Leave(Exception):
 
 def play(
     game: GameName,
-    seats: Annotated[int | None, typer.Option(help="Seats at the table; the others are automatic.")] = None,
-    seat: Annotated[int, typer.Option(help="Where you sit, 0 being the dealer's left.")] = 0,
-    bet: Annotated[list[str] | None, typer.Option(metavar="WAGER=DOLLARS", help="Your bets, such as ante=10.")] = None,
-    rounds: Annotated[int | None, typer.Option(help="How many rounds; else until you leave.")] = None,
-    chips: Annotated[int, typer.Option(help="The chips you sit down with, in dollars.")] = DEFAULT_CHIPS,
-    players: Annotated[str | None, typer.Option(help="The automatic players' strategy.")] = None,
-    coach: Annotated[bool, typer.Option("--coach", help="Say after each decision what was best.")] = False,
-    watch: Annotated[bool, typer.Option("--watch", help="Let an automatic player sit in your seat too.")] = False,
+    seats: Annotated[
+        int | None,
+        typer.Option(help="Number of seats; computer players take the others. [default: depends on the game]"),
+    ] = None,
+    seat: Annotated[int, typer.Option(min=1, help="Your seat number; seat 1 is on the dealer's left.")] = 1,
+    bet: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WAGER=DOLLARS", help="Your bet on a wager, such as ante=10. Repeatable."),
+    ] = None,
+    rounds: Annotated[int | None, typer.Option(help="Number of rounds to play. [default: until you leave]")] = None,
+    chips: Annotated[int, typer.Option(help="Your starting chips, in dollars.")] = DEFAULT_CHIPS,
+    players: Annotated[
+        str | None,
+        typer.Option(help="Strategy of the computer players, such as random. [default: the game's first]"),
+    ] = None,
+    coach: Annotated[bool, typer.Option("--coach", help="Grade each decision right after you make it.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Let a computer player take your seat and watch.")] = False,
     paytable: PaytableOption = None,
     set_: SetOption = None,
     decks: DecksOption = None,
     aggregate_limit: LimitOption = None,
     prizes: Annotated[
-        str | None, typer.Option(metavar="TABLE", help="Bet on a progressive too, by this table of its prizes.")
+        str | None, typer.Option(metavar="TABLE", help="Prize table of the progressive bet, such as PA-A.")
     ] = None,
     meter_seed: Annotated[
-        list[str] | None, typer.Option(metavar=AMOUNT, help="Where its meter starts, in dollars.")
+        list[str] | None, typer.Option(metavar=AMOUNT, help="Starting amount of the meter, in dollars, such as 5000.")
     ] = None,
     increment: Annotated[
-        list[str] | None, typer.Option(metavar=AMOUNT, help="What a bet adds to the meter: 0.25 or 25%.")
+        list[str] | None, typer.Option(metavar=AMOUNT, help="Share of each bet added to the meter, such as 25%.")
     ] = None,
-    seed: Annotated[str | None, typer.Option(help="Deal the same cards again.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="No colour, no boxes: for pipes and screen readers.")] = False,
+    seed: Annotated[str | None, typer.Option(help="Any text; the same seed deals the same cards.")] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Plain lines without color or boxes, for pipes and screen readers.")
+    ] = False,
 ) -> None:
-    """Play a game in the terminal. Chips are play chips."""
+    """Play a game in the terminal.
+
+    Chips are play chips.
+    """
     table = chosen_game(game, paytable, set_, decks, aggregate_limit, **({"prizes": prizes} if prizes else {}))
     terminal = Terminal(console(plain), plain)
     sitting = Sitting(
-        table, terminal, default_seats(table) if seats is None else seats, seat, bet or [], chips * 100, players, watch
+        table,
+        terminal,
+        default_seats(table) if seats is None else seats,
+        seat - 1,
+        bet or [],
+        chips * 100,
+        players,
+        watch,
     )
     sitting.judges = coach
     sitting.meters = own_meters(table, meter_seed or [], increment or [])
     try:
         sitting.play(rounds or (1 if watch else None), seed)
     except (Leave, EOFError, KeyboardInterrupt):
-        terminal.out.print(f"\nYou leave the table with {dollars(sitting.chips)} of play chips.", markup=False)
+        terminal.out.print(f"\nYou leave the table with {dollars(sitting.chips)} in play chips.", markup=False)
 
 
 def default_seats(game: Game) -> int:
@@ -99,9 +120,11 @@ class Sitting:
         watch: bool,
     ) -> None:
         if n_seats not in game.seats:
-            raise BadBet(f"{game.title} takes {game.seats[0]} to {game.seats[-1]} seats; got {n_seats}")
+            raise BadBet(f"{game.title} takes {game.seats[0]} to {game.seats[-1]} seats; you gave --seats {n_seats}.")
         if not 0 <= seat < n_seats:
-            raise HousewayError(f"no seat {seat}; expected 0 to {n_seats - 1}")
+            raise HousewayError(
+                f"Seat {seat + 1} does not exist: the table has {n_seats} seats. Use --seat 1 to {n_seats}."
+            )
         self.game, self.terminal, self.seat, self.chips = game, terminal, seat, chips
         everyday = players or strategy_names(game.slug)[0]
         self.automatic = {
@@ -121,7 +144,7 @@ class Sitting:
         if (at_once := self.game.bets_at_once) is not None:
             self.terminal.say(capital(f"{at_once}."))
         if self.styles:
-            self.terminal.say(f"Automatic players: {listed(introductions(self.game, self.styles))}.")
+            self.terminal.say(f"Computer players: {listed(introductions(self.game, self.styles))}.")
         while rounds is None or self.number < rounds:
             round_seed = Seed.fresh() if seed is None else Seed.of(f"{seed}/{self.number}")
             self.play_round(self.number, round_seed)
@@ -138,7 +161,7 @@ class Sitting:
         if staked:
             options["meters"] = {name: meter.showing(staked) for name, meter in self.meters.items()}
             shown = [f"{name} {dollars(meter.amount)}" for name, meter in self.meters.items()]
-            self.terminal.out.print(f"On the meters: {', '.join(shown)}", markup=False)
+            self.terminal.out.print(f"Progressive meters: {', '.join(shown)}", markup=False)
         state = self.game.start(self.bets, seed=seed, **options)
         told = 0
         while True:
@@ -172,7 +195,7 @@ class Sitting:
         prompt = prompt_of(state, Round(self.number, seats, seats, (), {}, 0, state).prices)
         self.terminal.situation(view, prompt, state.game.felt())
         while True:
-            text = self._ask("Your move (? helps, q leaves): ").strip().lower()
+            text = self._ask("Your move (? for help, q to leave): ").strip().lower()
             try:
                 if not self._asks(text, state, prompt):
                     action = parse_move(text, prompt, view)
@@ -202,7 +225,7 @@ class Sitting:
         """What is asked, what may be typed for it, and the clauses of the last steps."""
         self.terminal.say(prompt.ask)
         self.terminal.choices(prompt)
-        self.terminal.say("Cards are picked by their numbers or by name: 1 3, or As Td.")
+        self.terminal.say("Pick cards by number or by name: 1 3, or As Td.")
         self.terminal.say(OTHER_WORDS)
         clauses = state.game.sheet.clauses
         for clause in dict.fromkeys(event.clause for event in state.events[-3:] if event.clause in clauses):
@@ -221,10 +244,15 @@ class Sitting:
         """Another round with the same bets, or leave; chips that ran out are bought again."""
         stake = sum(self.bets[self.seat].values())
         if self.chips < stake and STACK not in self.bets[self.seat]:
-            self._ask(f"You have {dollars(self.chips)}. Enter buys another {dollars(DEFAULT_CHIPS * 100)} (q leaves): ")
+            self._ask(
+                f"You have {dollars(self.chips)}. Press Enter to buy {dollars(DEFAULT_CHIPS * 100)} more (q to leave): "
+            )
             self.chips += DEFAULT_CHIPS * 100
             return
-        while self._ask("Enter deals the next round with the same bets (q leaves): ").strip().lower() in REVIEW_WORDS:
+        while (
+            self._ask("Press Enter to deal the next round with the same bets (q to leave): ").strip().lower()
+            in REVIEW_WORDS
+        ):
             self._review()
 
     def _ask(self, prompt: str) -> str:
@@ -244,7 +272,7 @@ def opening_bets(game: Game, n_seats: int, seat: int, texts: list[str], chips: i
 
 
 def everyday_bet(game: Game, chips: int, unit: int = 1000) -> dict[str, int]:
-    """Ten dollars on every usual wager; the whole stack in a player-against-player game."""
+    """Return ten dollars on every default wager, or the whole stack in a player vs. player game."""
     if isinstance(game, GameBetweenPlayers):
         return {STACK: chips}
     return dict(game.usual_bet(unit).items())
@@ -255,11 +283,13 @@ def own_meters(game: Game, seeds: list[str], increments: list[str]) -> dict[str,
     wager = game.meter_wager
     if wager is None:
         if seeds or increments:
-            raise BadSetting("--meter-seed and --increment are for a progressive: name its prizes by --prizes")
+            raise BadSetting("--meter-seed and --increment need a progressive bet. Add --prizes TABLE.")
         return {}
     started, added = by_meter("--meter-seed", seeds, wager.prizes), by_meter("--increment", increments, wager.prizes)
     if missing := [name for name in wager.prizes.meters if name not in started or name not in added]:
-        raise BadSetting(f"expected --meter-seed and --increment for each of: {', '.join(missing)}")
+        raise BadSetting(
+            f"A meter has no starting amount or increment. Give --meter-seed and --increment for: {', '.join(missing)}."
+        )
     rules = {name: MeterRules(int(started[name] * 100), added[name]) for name in wager.prizes.meters}
     return {name: Meter.opened(each)[0] for name, each in rules.items()}
 
@@ -273,6 +303,6 @@ def _read_bets(texts: list[str]) -> dict[str, int]:
             if not equals or cents != round(cents) or cents < 0:
                 raise ValueError
         except ValueError:
-            raise BadBet(f"--bet takes WAGER=DOLLARS, such as ante=10; got {text!r}") from None
+            raise BadBet(f"--bet takes WAGER=DOLLARS, such as ante=10; got {text!r}.") from None
         bets[name.strip().replace("-", "_")] = round(cents)
     return bets

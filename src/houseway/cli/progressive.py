@@ -1,4 +1,4 @@
-"""`houseway progressive`: what a wager on a meter is worth."""
+"""`houseway progressive`: value a progressive wager."""
 
 import re
 from collections.abc import Mapping
@@ -18,18 +18,23 @@ if TYPE_CHECKING:
     from houseway.analysis.house.progressive import Progressive
 
 AMOUNT = "AMOUNT or METER=AMOUNT"
-SeedOption = Annotated[list[str], typer.Option("--seed", metavar=AMOUNT, help="Where a meter starts, for a bet of 1.")]
+SeedOption = Annotated[
+    list[str], typer.Option("--seed", metavar=AMOUNT, help="Starting amount of a meter, for a bet of 1, such as 5000.")
+]
 IncrementOption = Annotated[
-    list[str], typer.Option("--increment", metavar=AMOUNT, help="What a bet of 1 adds to a meter: 0.25 or 25%.")
+    list[str], typer.Option("--increment", metavar=AMOUNT, help="Share of a bet added to a meter, such as 0.25 or 25%.")
 ]
 ReserveOption = Annotated[
-    list[str] | None, typer.Option("--reserve", metavar=AMOUNT, help="What a bet of 1 adds to the hidden reserve.")
+    list[str] | None,
+    typer.Option(
+        "--reserve", metavar=AMOUNT, help="Share of a bet added to the hidden reserve, such as 5%. [default: 0]"
+    ),
 ]
 MeterOption = Annotated[
     list[str] | None,
-    typer.Option("--meter", metavar=AMOUNT, help="What the meters show now: the return of a bet then."),
+    typer.Option("--meter", metavar=AMOUNT, help="Current amount of a meter; adds the return at that amount."),
 ]
-TableOption = Annotated[str | None, typer.Option("--table", help="Which table of prizes; the first one if not said.")]
+TableOption = Annotated[str | None, typer.Option("--table", help="Prize table, such as PA-A. [default: the first]")]
 
 
 def progressive(
@@ -41,14 +46,19 @@ def progressive(
     meter: MeterOption = None,
     json: JsonFlag = False,
 ) -> None:
-    """Value a progressive wager: return by meter, break-even, time between hits, the meter at a hit."""
+    """Value a progressive wager by its meters.
+
+    Shows the return, the break-even meter, the bets between hits and the meter at a hit.
+    """
     prizes = _chosen(make_game(game).sheet.progressives, table, game)
     from houseway.analysis.house.progressive import Meter, Progressive
 
     seeds, steps = by_meter("--seed", seed, prizes), by_meter("--increment", increment, prizes)
     held = by_meter("--reserve", reserve, prizes) if reserve else {}
     if missing := [name for name in prizes.meters if name not in seeds or name not in steps]:
-        raise BadSetting(f"expected --seed and --increment for each of: {', '.join(missing)}")
+        raise BadSetting(
+            f"A meter has no starting amount or increment. Give --seed and --increment for: {', '.join(missing)}."
+        )
     found = Progressive.of(
         prizes, {name: Meter(seeds[name], steps[name], held.get(name, Fraction(0))) for name in prizes.meters}
     )
@@ -88,7 +98,7 @@ def progressive(
 
 def _chosen(tables: Mapping[str, ProgressiveTable], name: str | None, game: str) -> ProgressiveTable:
     if not tables:
-        raise BadSetting(f"{game} has no progressive whose table was read")
+        raise BadSetting(f"{game} has no progressive wager with a known prize table.")
     if name is not None and name not in tables:
         raise unknown("progressive table", name, tables)
     return tables[name] if name is not None else next(iter(tables.values()))
@@ -101,14 +111,12 @@ def by_meter(option: str, texts: list[str], prizes: ProgressiveTable) -> dict[st
         name, equals, amount = text.rpartition("=")
         if not equals:
             if len(prizes.meters) != 1:
-                raise BadSetting(
-                    f"{option}: expected METER=AMOUNT for each of: {', '.join(prizes.meters)}; got {text!r}"
-                )
+                raise BadSetting(f"{option} takes METER=AMOUNT for each of: {', '.join(prizes.meters)}; got {text!r}.")
             name = prizes.meters[0]
         if name not in prizes.meters:
             raise unknown("meter", name, prizes.meters)
         if name in amounts:
-            raise BadSetting(f"{option}: the {name} is given twice")
+            raise BadSetting(f"{option} gives the {name} twice. Give it once.")
         amounts[name] = _amount(option, amount)
     return amounts
 
@@ -117,7 +125,7 @@ def _amount(option: str, text: str) -> Fraction:
     plain = text.strip().removeprefix("$").replace(",", "")
     divisor = 100 if plain.endswith("%") else 1
     if not re.fullmatch(r"\d{1,12}(\.\d{1,12})?", plain.removesuffix("%")):
-        raise BadSetting(f"{option}: expected an amount such as 5000, 0.25 or 25%; got {text!r}")
+        raise BadSetting(f"{option} takes an amount, such as 5000, 0.25 or 25%; got {text!r}.")
     return Fraction(plain.removesuffix("%")) / divisor
 
 

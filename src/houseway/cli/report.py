@@ -1,4 +1,4 @@
-"""`houseway report`: the mathematics report of a game, to hand in and to sign."""
+"""`houseway report`: write the math report of a game."""
 
 from datetime import datetime
 from pathlib import Path
@@ -14,7 +14,13 @@ from houseway.cli.output import PaytableOption, SetOption
 def report(
     game: GameName,
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FILE.pdf|.html|.xlsx|.json", help="Where it goes.")
+        Path,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE.pdf|.html|.xlsx|.json",
+            help="File to write; its ending sets the format, such as report.pdf.",
+        ),
     ],
     paytable: PaytableOption = None,
     set_: SetOption = None,
@@ -22,27 +28,28 @@ def report(
     aggregate_limit: LimitOption = None,
     rounds: Annotated[
         int | None,
-        typer.Option(min=1, help="Simulate so many rounds anew; else what ships for the table, or a million."),
+        typer.Option(min=1, help="Rounds to simulate. [default: use the shipped simulation, or a million]"),
     ] = None,
     date: Annotated[
         datetime | None,
         typer.Option(
             formats=["%Y-%m-%d"],
             metavar="YYYY-MM-DD",
-            help="The date on the title page and of the limits; without it a report has no date but the letter's.",
+            help="Date on the title page and of the limits, such as 2026-01-31. [default: none]",
         ),
     ] = None,
-    prepared_by: Annotated[str, typer.Option(metavar="WHO", help="Who prepared it, for the title page.")] = "",
-    prepared_for: Annotated[str, typer.Option(metavar="WHOM", help="For whom, for the title page.")] = "",
-    reference: Annotated[str, typer.Option(help="A reference, such as a file number, for the title page.")] = "",
-    quick: Annotated[
-        bool, typer.Option("--quick", help="Leave out the value of alternatives that would first have to be counted.")
-    ] = False,
+    prepared_by: Annotated[str, typer.Option(metavar="WHO", help="Author on the title page.")] = "",
+    prepared_for: Annotated[str, typer.Option(metavar="WHOM", help="Recipient on the title page.")] = "",
+    reference: Annotated[str, typer.Option(help="Reference on the title page, such as a file number.")] = "",
+    quick: Annotated[bool, typer.Option("--quick", help="Skip alternatives that need a new count.")] = False,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
     device: DeviceOption = None,
 ) -> None:
-    """Write the mathematics report of a game: rules, readings, exact results, risk, exposure, verification."""
+    """Write the math report of a game.
+
+    The report covers rules, readings, exact results, risk, exposure and verification.
+    """
     table = chosen_game(game, paytable, set_, decks, aggregate_limit)
     from houseway.cli.progress import runner
     from houseway.report import form_of, report_for, write_report
@@ -60,4 +67,4 @@ def report(
         reference=reference,
     )
     write_report(model, output)
-    typer.echo(f"houseway: the report is in {output}", err=True)
+    typer.echo(f"houseway: wrote the report to {output}", err=True)

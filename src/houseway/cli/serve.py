@@ -22,47 +22,47 @@ DATABASE_VARIABLE = "HOUSEWAY_DATABASE"
 SWITCH_INTERVAL = 0.0005
 """Seconds after which a thread lets another one go on: short, so that a table's message never waits for many others."""
 FILES_BESIDES = 256
-METRICS_VARIABLE = "HOUSEWAY_METRICS_WORD"
-SHORTEST_WORD = 16
+METRICS_VARIABLE = "HOUSEWAY_METRICS_TOKEN"
+SHORTEST_TOKEN = 16
 BOT_DELAY = 0.4
 """Seconds that an automatic player takes for a decision, so that people can follow."""
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for every one of this machine.")] = (
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 means all addresses of this machine.")] = (
         LOOPBACK[0]
     ),
-    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen at.")] = 8000,
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8000,
     database: Annotated[
         str | None,
         typer.Option(
-            metavar="URL", help=f"sqlite:///FILE or postgresql://...; else ${DATABASE_VARIABLE}, else your own file."
+            metavar="URL",
+            help=f"Database: sqlite:///FILE or postgresql://... [default: ${DATABASE_VARIABLE}, or your data folder]",
         ),
     ] = None,
     operator: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Give this account the operator's role; a new one is made.")
+        str | None, typer.Option(metavar="NAME", help="Make this account an operator, creating it if needed.")
     ] = None,
     restored: Annotated[
         bool,
-        typer.Option(
-            "--restored", help="The database was put back from a copy: void every round that is on, return its wagers."
-        ),
+        typer.Option("--restored", help="Start from a restored backup: void rounds in progress and return their bets."),
     ] = False,
     workers: Annotated[
-        int, typer.Option(min=1, max=MOST_WORKERS, help="Server processes; more than one need a PostgreSQL database.")
+        int, typer.Option(min=1, max=MOST_WORKERS, help="Server processes; more than one needs PostgreSQL.")
     ] = 1,
-    log_format: Annotated[
-        LogFormat, typer.Option(help="What the server has to say: lines for people, or JSON lines for programs.")
-    ] = LogFormat.TEXT,
+    log_format: Annotated[LogFormat, typer.Option(help="Log format: plain text or JSON lines.")] = LogFormat.TEXT,
     trusted_proxy: Annotated[
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            help="An address or a network whose X-Forwarded-For and X-Forwarded-Proto are believed; may be repeated.",
+            help="Proxy to trust for X-Forwarded-For and X-Forwarded-Proto, such as 10.0.0.0/8. Repeatable.",
         ),
     ] = None,
 ) -> None:
-    """Open the card room: live tables, the laboratory and the dealer's drill. Chips are play chips."""
+    """Open the card room in a browser.
+
+    Serves live tables, practice, the laboratory and the dealer's drill. Chips are play chips.
+    """
     try:
         import uvicorn
 
@@ -70,18 +70,18 @@ def serve(
         from houseway.web.app import create_app
         from houseway.web.settings import Settings
     except ImportError as error:
-        raise HousewayError(f"the card room needs more libraries: pip install 'houseway[web]' ({error})") from None
+        raise HousewayError(f"The card room needs more libraries ({error}). Run: pip install 'houseway[web]'") from None
 
     sys.setswitchinterval(SWITCH_INTERVAL)
-    word = metrics_word(os.environ.get(METRICS_VARIABLE, ""))
+    token = metrics_token(os.environ.get(METRICS_VARIABLE, ""))
     url = database or os.environ.get(DATABASE_VARIABLE) or own_database()
     chosen: dict[str, Any] = {
         "allowed_hosts": LOOPBACK if host in LOOPBACK and not trusted_proxy else (),
         "trusted_proxies": tuple(trusted_proxy or ()),
-        "metrics_word": word,
+        "metrics_token": token,
         "warm": True,
     }
-    words = f"The card room opens at http://{host}:{port} in a moment (Ctrl-C closes it). Chips are play chips."
+    words = f"The card room opens at http://{host}:{port} in a moment (Ctrl-C to stop). Chips are play chips."
     if workers > 1:
         check_shareable(url)
         if restored or operator is not None:
@@ -160,10 +160,10 @@ def served(settings: "Settings") -> dict[str, Any]:
     return {"log_level": "warning", "timeout_graceful_shutdown": 3, **wire_options(settings)}
 
 
-def metrics_word(given: str) -> str:
-    """The word by which a program reads the metrics; none is given where only operators do."""
-    if given and len(given) < SHORTEST_WORD:
-        raise BadSetting(f"{METRICS_VARIABLE} has {SHORTEST_WORD} characters or more; got {len(given)}")
+def metrics_token(given: str) -> str:
+    """Check the access token for /metrics. Without a token, only operators can read the metrics."""
+    if given and len(given) < SHORTEST_TOKEN:
+        raise BadSetting(f"{METRICS_VARIABLE} is too short: {len(given)} characters. Use at least {SHORTEST_TOKEN}.")
     return given
 
 
@@ -194,6 +194,6 @@ def make_operator(room: "Room", name: str) -> None:
     try:
         room.make_operator(name)
     except UnknownName:
-        password = typer.prompt(f"A password for the new account {name}", hide_input=True, confirmation_prompt=True)
+        password = typer.prompt(f"Password for the new account {name}", hide_input=True, confirmation_prompt=True)
         room.register(name, password)
         room.make_operator(name)

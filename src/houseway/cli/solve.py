@@ -1,4 +1,4 @@
-"""`houseway solve`: how two players bet at best from a board on, and by how much that can be beaten."""
+"""`houseway solve`: solve the betting of two players, with its exploitability."""
 
 import sys
 import time
@@ -26,91 +26,103 @@ if TYPE_CHECKING:
     from houseway.analysis.solve.subgame import Iterated, Solved
 
 PERCENT = 100
-RangeOption = Annotated[
-    str,
-    typer.Option(
-        metavar="TEXT|FILE",
-        help="As AA, KQs, 0.5:T9, top 20%, hold-best; or a file, a hand and `: weight` a line; else every hand.",
-    ),
-]
+RANGE = "such as 'AA, KQs, 0.5:T9' or 'top 20%', or a file with one `hand: weight` per line. [default: every hand]"
 
 
 def solve(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="A game between players; kuhn, leduc, small-holdout.")
+        str, typer.Argument(metavar="GAME", help="Player vs. player game, or kuhn, leduc or small-holdout.")
     ] = "",
-    board: Annotated[str, typer.Option(metavar="CARDS", help="The community cards that lie: two or four.")] = "",
+    board: Annotated[
+        str, typer.Option(metavar="CARDS", help='Community cards dealt so far, two or four, such as "Ah 7c".')
+    ] = "",
     holds: Annotated[
-        str, typer.Option(metavar="N,M", help="How many cards each player holds, first to act first.")
+        str, typer.Option(metavar="N,M", help="Number of cards each player holds, first to act first.")
     ] = "2,2",
-    pot: Annotated[float, typer.Option(metavar="BB", help="The pot at the start, in big blinds.")] = 8.0,
-    range0: RangeOption = "",
-    range1: RangeOption = "",
+    pot: Annotated[float, typer.Option(metavar="BB", help="Starting pot, in big blinds.")] = 8.0,
+    range0: Annotated[str, typer.Option(metavar="TEXT|FILE", help=f"Range of the first player, {RANGE}")] = "",
+    range1: Annotated[str, typer.Option(metavar="TEXT|FILE", help=f"Range of the second player, {RANGE}")] = "",
     lock: Annotated[
         list[str] | None,
-        typer.Option(metavar="TEXT", help='Fix how a decision is played, as "check bet [AA, KQ]: fold 0.3, call 0.7".'),
+        typer.Option(
+            metavar="TEXT",
+            help='Node lock: fix the play of a decision, such as "check bet [AA]: fold 0.3, call 0.7". Repeatable.',
+        ),
     ] = None,
-    cards: Annotated[int, typer.Option(metavar="2|3", help="The cards of a hand of a small game.")] = 2,
-    deck: Annotated[str, typer.Option(metavar="CARDS", help="The deck of a small game; else the usual one.")] = "",
+    cards: Annotated[int, typer.Option(metavar="2|3", help="Cards per hand in a small game.")] = 2,
+    deck: Annotated[
+        str, typer.Option(metavar="CARDS", help="Deck of a small game. [default: the game's small deck]")
+    ] = "",
     target: Annotated[
-        float, typer.Option(metavar="PERCENT", help="Stop at this exploitability, in % of the pot.")
+        float, typer.Option(metavar="PERCENT", help="Exploitability to stop at, in percent of the pot.")
     ] = 0.5,
-    iterations: Annotated[int, typer.Option(min=1, max=1_000_000, help="Stop after so many.")] = 5000,
+    iterations: Annotated[int, typer.Option(min=1, max=1_000_000, help="Maximum iterations.")] = 5000,
     chart: Annotated[
         str,
-        typer.Option(
-            metavar="holds|opening|button", help="Show how hands are held or opened, by kind, or what seats are worth."
-        ),
+        typer.Option(metavar="holds|opening|button", help="Chart to show: cards held, opening play, or value by seat."),
     ] = "",
-    all_suits: Annotated[bool, typer.Option("--all-suits", help="Play boards alike but for suits one by one.")] = False,
-    device: Annotated[
-        Device | None, typer.Option(help="Where a flop is solved: a GPU if there is one (auto), the cores, or a GPU.")
+    all_suits: Annotated[bool, typer.Option("--all-suits", help="Solve suit-isomorphic boards separately.")] = False,
+    device: Annotated[Device | None, typer.Option(help="Device to solve a flop on. [default: auto]")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="File to save the solution to, such as flop.solution.")
     ] = None,
-    save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the solution.")] = None,
-    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on from a saved solution.")] = None,
-    export: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the play to a .csv or .json.")] = None,
+    load: Annotated[Path | None, typer.Option(metavar="FILE", help="Saved solution to continue from.")] = None,
+    export: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="File to write the strategy to, .csv or .json.")
+    ] = None,
     blueprint: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Learn the whole game over buckets of hands, into a file.")
+        Path | None, typer.Option(metavar="FILE", help="File to train a blueprint of the whole game into.")
     ] = None,
-    minutes: Annotated[float, typer.Option(min=0.0, help="How long a blueprint is trained.")] = 60.0,
+    minutes: Annotated[float, typer.Option(min=0.0, help="Minutes to train a blueprint.")] = 60.0,
     deals: Annotated[
-        int, typer.Option(metavar="N", min=0, help="Train from so many deals in all instead: the same file everywhere.")
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="Deals to train a blueprint on, instead of --minutes; gives the same file on every machine.",
+        ),
     ] = 0,
     polish: Annotated[
         int,
         typer.Option(
-            metavar="RIVERS",
+            metavar="N",
             min=0,
-            help="Solve last rounds anew at the end, over so many of each flop: worse from flops on.",
+            help="Re-solve N rivers per flop after training (can weaken play from the flop).",
         ),
     ] = 0,
-    resume: Annotated[bool, typer.Option("--resume", help="Train on from the checkpoint beside the file.")] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Of a blueprint's deals, or of what measures it.")] = 1,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Continue training from the checkpoint next to the file.")
+    ] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed for training or measuring a blueprint.")] = 1,
     measure: Annotated[
-        str | None, typer.Option(metavar="FILE|shipped", help="Measure a blueprint, and write that into its header.")
+        str | None,
+        typer.Option(metavar="FILE|shipped", help="Blueprint to measure; the result is written to its header."),
     ] = None,
     lbr: Annotated[
-        int, typer.Option(metavar="HANDS", min=0, help="Play so many hands of a local best response; else 50,000.")
+        int, typer.Option(metavar="HANDS", min=0, help="Hands to play of a local best response; 0 means 50,000.")
     ] = 0,
     exact: Annotated[
         str,
         typer.Option(
             metavar="river:N[:3,3]|flop:N:3,3",
-            help="Measure so many rivers, or flops with all that follows, of a blueprint exactly instead.",
+            help="Measure N rivers or flops of a blueprint exactly, such as river:200.",
         ),
     ] = "",
     json: JsonFlag = False,
 ) -> None:
-    """Solve the betting of two players: an equilibrium, its value, and by how much it can be beaten."""
+    """Solve the betting of two players.
+
+    Finds an equilibrium, its value and its exploitability. Also trains and measures blueprints.
+    """
     if blueprint is not None or measure is not None:
         work_on_blueprint(game, blueprint, measure, minutes * 60, deals, polish, resume, seed, lbr, exact, json)
         return
     if not 0 <= target <= PERCENT:
-        raise BadSetting(f"--target is a share of the pot in percent, 0 to 100; got {target}")
+        raise BadSetting(f"--target takes a percentage of the pot from 0 to 100; got {target}.")
     if export is not None and export.suffix not in (".csv", ".json"):
-        raise BadSetting(f"--export writes .csv or .json; got {export.name!r}")
+        raise BadSetting(f"--export takes a file that ends in .csv or .json; got {export.name!r}.")
     if bool(game) == (load is not None):
-        raise BadSetting("name a game to solve, or a file to --load; not both")
+        raise BadSetting("solve needs a GAME, or --load with a saved solution, and not both.")
     if chart:
         show_chart(game, chart, json)
         return
@@ -144,7 +156,7 @@ def _move(game: "Iterated", device: Device | None) -> None:
 
     machine = Runner(device=device or Device.AUTO).machine_at_hand()
     if machine is not None and not game.move_to(machine) and device == Device.GPU:
-        raise BadSetting("a GPU solves the two rounds of a flop, and nothing else here: leave --device away")
+        raise BadSetting("Only flops can be solved on a GPU. Leave --device out.")
 
 
 def _answer(name: str, game: "Iterated", found: "Solved", seconds: float) -> "Answer":
@@ -172,18 +184,18 @@ def _export(path: Path, answer: "Answer") -> None:
                     for action, share in zip(each["actions"], often, strict=True):
                         rows.writerow((each["player"] + 1, each["line"], hand, action, share))
     except OSError as error:
-        raise BadSetting(f"{str(path)!r} cannot be written: {error}") from None
+        raise BadSetting(f"Cannot write {path}: {error}.") from None
 
 
 def _iterate(game: "Iterated", target: float, iterations: int) -> "Solved":
-    """Solve with a bar where a person looks on. Who interrupts it gets what there is by then, measured."""
+    """Solve, with a progress bar on a terminal. An interrupt measures and returns the result so far."""
     bar = Bar(game.pot, target) if sys.stderr.isatty() else None
     try:
         return game.solve(target * game.pot, iterations, bar)
     except KeyboardInterrupt:
         if not game.iterations:
             raise
-        print(f"\ninterrupted after {game.iterations} iterations: what they came to is measured", file=sys.stderr)
+        print(f"\nInterrupted after {game.iterations} iterations; measuring the result so far.", file=sys.stderr)
         return game.measure()
     finally:
         if bar is not None:
@@ -235,9 +247,9 @@ def _show(answer: "Answer") -> None:
     share = "" if lost["pot_share"] is None else f", {lost['pot_share']:.3%} of the pot"
     out = console()
     out.print(f"value to the first player  {told['value']['chips']:+.5f} chips, {told['value']['bb']:+.5f} big blinds")
-    out.print(f"can be beaten by           {lost['chips']:.5f} chips{share}, {lost['mbb']:.2f} mbb a hand")
+    out.print(f"exploitability             {lost['chips']:.5f} chips{share}, {lost['mbb']:.2f} mbb per hand")
     out.print(f"{told['iterations']} iterations, {told['seconds']:.1f} s")
-    table = Table("player", "after", "what is done, over all hands", box=SIMPLE_HEAD, pad_edge=False)
+    table = Table("player", "after", "actions, over all hands", box=SIMPLE_HEAD, pad_edge=False)
     for player, line, often in answer.frequencies():
         table.add_row(
             str(player + 1), line or "the start", ", ".join(f"{name} {part:.1%}" for name, part in often.items())

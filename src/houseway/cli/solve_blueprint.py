@@ -37,7 +37,7 @@ def work_on_blueprint(
     from houseway.analysis.between_players import players_analysis
 
     if not game or (out is not None and measured is not None):
-        raise BadSetting("name a game, and a file to train with --blueprint or to --measure; not both")
+        raise BadSetting("solve needs a GAME, and either --blueprint FILE to train or --measure FILE, not both.")
     title = players_analysis(game)
     counts, held = _exactly(exact)
     with _bar() as report:
@@ -64,8 +64,8 @@ def _exactly(exact: str) -> tuple[dict[str, int], tuple[int, int] | None]:
     found = _EXACT.fullmatch(exact)
     if found is None or (found[1] == "flop" and not found[3]):
         raise BadSetting(
-            "--exact is as river:200, river:200:3,3 where both hold three, or flop:10:3,3, which names what is held; "
-            f"got {exact!r}"
+            "--exact takes river:N, river:N:HELD,HELD or flop:N:HELD,HELD, such as river:200 or flop:10:3,3; "
+            f"got {exact!r}."
         )
     return {f"{found[1]}s": int(found[2])}, (int(found[3]), int(found[4])) if found[3] else None
 
@@ -84,7 +84,7 @@ def _bar() -> Iterator[Report | None]:
 
 @contextmanager
 def _stop_asked() -> Iterator[Callable[[], bool]]:
-    """Whether somebody has interrupted: training ends after the deals that it is at, and what it learned is written."""
+    """Yield a check for an interrupt. Training then ends after the current deals and saves what it learned."""
     asked: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
     try:
@@ -96,11 +96,11 @@ def _stop_asked() -> Iterator[Callable[[], bool]]:
 def _show(header: dict[str, Any]) -> None:
     out = console()
     out.print(f"{header['game']}: {header['terms']}")
-    anew = f", last rounds solved over {header['polished']} rivers of each flop" if header.get("polished") else ""
-    out.print(f"{header['deals']:,} deals, seed {header['seed']}{anew}")
+    polished = f", {header['polished']} rivers per flop re-solved" if header.get("polished") else ""
+    out.print(f"{header['deals']:,} deals, seed {header['seed']}{polished}")
     measured = header["measured"]
     if not measured:
-        out.print("not measured yet: houseway solve GAME --measure FILE")
+        out.print("Not measured yet. Run: houseway solve GAME --measure FILE")
     response = measured.get("local_best_response")
     if response:
         out.print(f"local best response    {_told(response)}, {response['count']:,} hands")

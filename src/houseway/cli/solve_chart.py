@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def show_chart(game: str, chart: str, as_json: bool) -> None:
-    """Print the chart of a game between players."""
+    """Print the chart of a player vs. player game."""
     from houseway.analysis.between_players import players_analysis
 
     if chart not in CHARTS:
@@ -47,8 +47,8 @@ def _show_holds(found: "HoldChart") -> None:
         table.add_row(row.kind, f"{row.hands / total:.2%}", *_shares(row.sizes), *told)
         table.add_row("  blueprint", "", *_shares(row.planned), "", "")
     table.caption = (
-        f"1 to {sizes[-1]}: how often so many cards are best held by equity, and how often the blueprint holds them. "
-        f"The rule is {found.rule}."
+        f"1 to {sizes[-1]}: how often holding that number of cards is best by equity, and how often the blueprint "
+        f"holds them. The rule is {found.rule}."
     )
     out = console()
     out.print(table)
@@ -73,10 +73,10 @@ def _show_opening(found: "OpeningChart") -> None:
 
 def _show_button(found: "ButtonChart") -> None:
     sizes = range(1, len(found.seats[0].held) + 1)
-    table = Table("seat", "big blinds a hand", *map(str, sizes), box=SIMPLE_HEAD, pad_edge=False)
+    table = Table("seat", "big blinds per hand", *map(str, sizes), box=SIMPLE_HEAD, pad_edge=False)
     for seat in found.seats:
         table.add_row(seat.seat, f"{seat.worth:+.4f} +- {seat.within:.4f}", *_shares(seat.held))
-    table.caption = f"1 to {sizes[-1]}: how often so many cards are held, of the hands that come to the discards."
+    table.caption = f"1 to {sizes[-1]}: how often that number of cards is held, among hands that reach the discards."
     out = console()
     out.print(table)
     out.print(found.rests_on)

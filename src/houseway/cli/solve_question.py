@@ -42,7 +42,7 @@ def question_of(
         return {"game": game, "locks": locks}
     if game in small_forms():
         if locks:
-            raise BadSetting("--lock is for subgames: a small game is solved whole")
+            raise BadSetting("--lock works on subgames only; a small game is solved whole. Leave --lock out.")
         return {"game": game, "cards": cards, "deck": deck, "all_suits": all_suits}
     sizes = _sizes(holds)
     seen = parse_cards(board, deck=Deck.standard())
@@ -84,7 +84,7 @@ def made(question: Question) -> "Iterated":
 def _sizes(text: str) -> tuple[int, int]:
     parts = [part.strip() for part in text.split(",")]
     if len(parts) != 2 or not all(part.isascii() and part.isdecimal() and len(part) < 3 for part in parts):
-        raise BadSetting(f"--holds takes two numbers, as 3,3; got {text!r}")
+        raise BadSetting(f"--holds takes two numbers, such as 3,3; got {text!r}.")
     return int(parts[0]), int(parts[1])
 
 
@@ -101,7 +101,7 @@ def _hands(game: str, text: str, size: int, seen: tuple[int, ...]) -> list[str] 
         try:
             lines = file.read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError) as error:
-            raise BadSetting(f"the range {text!r} cannot be read: {error}") from None
+            raise BadSetting(f"Cannot read the range file {text!r}: {error}.") from None
         known = read_range(lines, Deck.standard(), size, seen)
     else:
         known = typed_range(text, Deck.standard(), size, seen, players_analysis(game).named_hands)

@@ -22,18 +22,18 @@ from houseway.games.telling.verdict import SHARES, in_antes
 from houseway.games.telling.words import capital, counted, plain
 
 MOST_OPTIONS = 6
-SUIT_COLOURS = ("green", "blue", "red", "black")
+SUIT_COLORS = ("green", "blue", "red", "black")
 
 
 def pile_titles(felt: Felt) -> dict[str, str]:
     """What the piles of a felt are called in the middle of a line."""
-    centre = {area["pile"]: area["title"].lower() for area in felt["centre"]}
+    center = {area["pile"]: area["title"].lower() for area in felt["centre"]}
     down = {area["down"]: f"{area['title'].lower()} face down" for area in felt["centre"] if "down" in area}
-    return {**centre, **down, **felt.get("piles", {})}
+    return {**center, **down, **felt.get("piles", {})}
 
 
 class Terminal:
-    """One player's terminal: boxes and colour, or plain lines for pipes and screen readers.
+    """One player's terminal: boxes and color, or plain lines for pipes and screen readers.
 
     `names` are what the seats are called in the order of their numbers; the player is "you".
     """
@@ -104,7 +104,7 @@ class Terminal:
             told = f"{value:.1%}" if unit == SHARES else in_antes(value)
             self.say(f"  {told}  {words}{f': {reason}' if reason else ''}")
         if len(rows) > MOST_OPTIONS:
-            self.say(f"  and {counted(len(rows) - MOST_OPTIONS, 'more option')}, all worth less")
+            self.say(f"  and {counted(len(rows) - MOST_OPTIONS, 'more option')} with lower values")
         for words in filter(None, (plan, rests_on)):
             self.say(words)
 
@@ -118,7 +118,7 @@ class Terminal:
             for entry in state.settlements:
                 self.say(
                     f"{capital(self.names[entry.seat])}, {wager_words(state.game, entry.wager)}: "
-                    f"staked {dollars(entry.staked)}, returned {dollars(entry.returned)}. "
+                    f"bet {dollars(entry.staked)}, returned {dollars(entry.returned)}. "
                     f"{with_names(reason_words(entry), self.names)} ({entry.clause})"
                 )
         else:
@@ -128,8 +128,8 @@ class Terminal:
 
     def _results_table(self, state: State) -> Table:
         table = Table(pad_edge=False, box=SIMPLE_HEAD)
-        for heading in ("seat", "wager", "staked", "returned", "why", "clause"):
-            table.add_column(heading, justify="right" if heading in ("staked", "returned") else "left")
+        for heading in ("player", "wager", "bet", "returned", "why", "clause"):
+            table.add_column(heading, justify="right" if heading in ("bet", "returned") else "left")
         for entry in state.settlements:
             style = "green" if entry.net > 0 else "red" if entry.net < 0 else ""
             table.add_row(
@@ -146,5 +146,5 @@ class Terminal:
 def _box(card_id: int) -> tuple[str, str]:
     if card_id == HIDDEN:
         return " ▒▒ ", "white on blue"
-    colour = "magenta" if is_joker(card_id) else SUIT_COLOURS[suit_of(card_id)]
-    return f" {shown_cards([card_id])} ", f"bold {colour} on white"
+    color = "magenta" if is_joker(card_id) else SUIT_COLORS[suit_of(card_id)]
+    return f" {shown_cards([card_id])} ", f"bold {color} on white"

@@ -1,4 +1,4 @@
-"""`houseway verify`: check a table's log, from an export or in a database. Nothing is written to what is checked."""
+"""`houseway verify`: verify a log, from an export or in a database, without writing to it."""
 
 import sys
 import time
@@ -18,17 +18,29 @@ SILENCE = 5.0
 
 
 def verify(
-    file: Annotated[Path | None, typer.Argument(metavar="FILE.jsonl", help="An exported log.")] = None,
-    database: Annotated[str | None, typer.Option(metavar="URL", help="A database, such as sqlite:///room.db.")] = None,
-    table: Annotated[int | None, typer.Option(help="Only this table of the database.")] = None,
-    head: Annotated[str | None, typer.Option(metavar="HASH", help="The hash with which an export must end.")] = None,
-    witness: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Checkpoints that the database must extend.")
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE.jsonl", help="Exported log of one table, such as table-7.jsonl.")
     ] = None,
-    key: Annotated[str | None, typer.Option(metavar="HEX", help="The room's key, which must have signed them.")] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="Database to verify, such as sqlite:///room.db.")
+    ] = None,
+    table: Annotated[int | None, typer.Option(help="Verify this table only, such as 7. [default: all]")] = None,
+    head: Annotated[
+        str | None, typer.Option(metavar="HASH", help="Latest log hash that the export must end with.")
+    ] = None,
+    witness: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Checkpoints saved by `houseway witness`, to compare with the database."),
+    ] = None,
+    key: Annotated[
+        str | None, typer.Option(metavar="HEX", help="Room key that must have signed the checkpoints.")
+    ] = None,
     json: JsonFlag = False,
 ) -> None:
-    """Check chain, times, chips, commitments and shuffles of a log, and play every round in it again."""
+    """Verify a table's log or a whole database.
+
+    Checks the hash chain, times, chips, commitments and shuffles, and replays every round.
+    """
     try:
         report = _verified(file, database, table, head)
         held = _held(witness, key, database)
@@ -44,18 +56,20 @@ def verify(
         for line in report.lines():
             print(line)
         if report.ok and file is not None and head is None:
-            print("Records missing at the end are found with --head HASH only, the hash that the table showed.")
+            print("Give --head HASH, the latest log hash the table showed, to detect records missing at the end.")
     if not report.ok:
         raise typer.Exit(1)
 
 
 def _verified(file: Path | None, database: str | None, table: int | None, head: str | None) -> "Report":
     if (file is None) == (database is None):
-        raise BadSetting("give the file of an exported log, or --database URL")
+        raise BadSetting("verify needs the file of an exported log, or --database URL, and not both.")
     if file is not None and table is not None:
-        raise BadSetting("--table chooses a table of a database; an exported log is of one table")
+        raise BadSetting("--table goes with --database; an exported log has only one table. Leave --table out.")
     if database is not None and head is not None:
-        raise BadSetting("--head is for an exported log; a database notes the end of each log itself")
+        raise BadSetting(
+            "--head goes with an exported log; a database stores the latest hash of each log. Leave --head out."
+        )
     return _verify_file(file, head) if file is not None else _verify_database(str(database), table)
 
 
@@ -64,7 +78,7 @@ def _held(witness: Path | None, key: str | None, database: str | None) -> "Repor
     if witness is None and key is None:
         return None
     if witness is None or database is None:
-        raise BadSetting("--witness FILE goes with --database URL, and --key with --witness")
+        raise BadSetting("--witness FILE needs --database URL, and --key needs --witness FILE.")
     from houseway.room.checkpoints import check_witness, read_witness
     from houseway.room.inspection import opened
     from houseway.room.verify import Report
@@ -72,7 +86,7 @@ def _held(witness: Path | None, key: str | None, database: str | None) -> "Repor
     checkpoints = read_witness(witness, key)
     with opened(database) as inspection, inspection.snapshot() as connection:
         problems = tuple(check_witness(connection, checkpoints))
-    print(f"Checkpoints compared: {len(checkpoints)}, signed by the key {checkpoints[0].key}", file=sys.stderr)
+    print(f"Compared {len(checkpoints)} checkpoints, signed by the key {checkpoints[0].key}.", file=sys.stderr)
     return Report(problems=problems)
 
 
@@ -90,14 +104,14 @@ def _verify_file(file: Path, head: str | None) -> "Report":
     try:
         return verify_file(file, head, int(time.time() * 1000), Telling())
     except OSError as error:
-        raise BadSetting(f"{file}: cannot be read: {error.strerror or error}") from None
+        raise BadSetting(f"Cannot read {file}: {error.strerror or error}.") from None
 
 
 def _verify_database(url: str, table: int | None) -> "Report":
     try:
         from houseway.room.inspection import inspect
     except ImportError as error:
-        raise HousewayError(f"databases need more libraries: pip install 'houseway[web]' ({error})") from None
+        raise HousewayError(f"Databases need more libraries ({error}). Run: pip install 'houseway[web]'") from None
 
     return inspect(url, table, Telling())
 

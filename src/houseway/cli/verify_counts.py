@@ -12,14 +12,21 @@ from houseway.errors import HousewayError
 
 
 def verify_counts(
-    game: Annotated[list[str] | None, typer.Argument(help="Games; all with long counts if none is named.")] = None,
-    shards: Annotated[int, typer.Option(min=0, help="Further shards to count on a GPU and on the cores.")] = 0,
-    first: Annotated[int, typer.Option(min=0, help="The first of these shards.")] = 0,
+    game: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help="Games to recount. [default: all with shipped counts]")
+    ] = None,
+    shards: Annotated[int, typer.Option(min=0, help="More shards to count on the GPU and on the CPU.")] = 0,
+    first: Annotated[int, typer.Option(min=0, help="Number of the first of these shards.")] = 0,
     device: DeviceOption = None,
-    made: Annotated[bool, typer.Option("--made", help="Count nothing: list what ships, and what made it.")] = False,
+    made: Annotated[
+        bool, typer.Option("--made", help="List the shipped files and how each was made, without counting.")
+    ] = False,
     json: JsonFlag = False,
 ) -> None:
-    """Count shards of the long counts again and compare: with what ships, and a GPU's with the cores'."""
+    """Recount samples of the shipped counts.
+
+    Compares them with the shipped counts, and the GPU's with the CPU's.
+    """
     if made:
         _list_origins(json)
         return
@@ -31,7 +38,7 @@ def verify_counts(
     tables = [make_game(slug) for slug in game or GAMES]
     if game and (without := [table.title for table in tables if not is_sampled(table)]):
         raise HousewayError(
-            f"{', '.join(without)}: no long count ships; `houseway analyze --recompute` counts all of it"
+            f"{', '.join(without)}: no counts ship for this game. `houseway analyze --recompute` counts all of it."
         )
     found = [
         each
@@ -43,7 +50,7 @@ def verify_counts(
         print_json({"ok": all(each.agrees for each in found), "recounts": [each.to_dict() for each in found]})
     else:
         listed = Table(box=SIMPLE_HEAD, pad_edge=False)
-        for title in ("game", "shard", "counted on", "held against", "", "s"):
+        for title in ("game", "shard", "counted on", "compared with", "", "s"):
             listed.add_column(title, justify="right" if title == "s" else "left")
         for each in found:
             verdict = "agrees" if each.agrees else "DIFFERS"

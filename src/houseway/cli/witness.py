@@ -1,4 +1,4 @@
-"""`houseway witness`: collect a room's signed checkpoint into a file, for `houseway verify --witness`."""
+"""`houseway witness`: save a room's signed checkpoint, for `houseway verify --witness`."""
 
 import json
 import urllib.request
@@ -14,20 +14,20 @@ LARGEST = 4 * 1024 * 1024
 
 
 def witness(
-    url: Annotated[str, typer.Argument(metavar="URL", help="The room's address, such as https://room.example.")],
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where checkpoints are kept, one in each line.")],
+    url: Annotated[str, typer.Argument(metavar="URL", help="Address of the room, such as https://room.example.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to add the checkpoint to, one per line.")],
 ) -> None:
-    """Add a room's signed checkpoint to a file."""
+    """Save a room's signed checkpoint to a file."""
     from houseway.room.checkpoints import append_to
 
     if not url.startswith(("http://", "https://")):
-        raise BadSetting(f"a room's address begins with http:// or https://; got {url!r}")
+        raise BadSetting(f"URL must begin with http:// or https://; got {url!r}.")
     try:
         with urllib.request.urlopen(f"{url.rstrip('/')}/api/checkpoint", timeout=PATIENCE) as answer:
             plain = json.loads(answer.read(LARGEST))
     except (OSError, ValueError) as error:
-        raise BadSetting(f"{url}: no checkpoint could be read: {error}") from None
+        raise BadSetting(f"Cannot read a checkpoint from {url}: {error}.") from None
     if not isinstance(plain, dict):
-        raise BadSetting(f"{url}: a checkpoint was expected; got {type(plain).__name__}")
+        raise BadSetting(f"{url} did not send a checkpoint; got {type(plain).__name__}.")
     added = append_to(file, plain)
-    print(f"Checkpoint of {len(added.heads)} logs added to {file}. The room's key is {added.key}.")
+    print(f"Added a checkpoint of {len(added.heads)} logs to {file}. The room key is {added.key}.")

@@ -1,4 +1,4 @@
-"""`houseway words`: what a declaration can say."""
+"""`houseway words`: the words of a game declaration."""
 
 from typing import Annotated
 
@@ -9,10 +9,13 @@ from houseway.errors import unknown
 
 
 def words(
-    word: Annotated[str, typer.Argument(help="One word, such as Compare; all of them if not given.")] = "",
+    word: Annotated[str, typer.Argument(metavar="WORD", help="Word to show, such as Compare. [default: all]")] = "",
     json: JsonFlag = False,
 ) -> None:
-    """List the words of a declaration with all that each takes, and what each family of counting takes."""
+    """List the words of a game declaration.
+
+    Also shows what each counting method accepts.
+    """
     from houseway.analysis.declared.reference import Entry, Section, sections
 
     found: list[tuple[Section, Entry]] = [

@@ -95,7 +95,7 @@ class Workers:
         command: Sequence[str] = (sys.executable, "-m", MODULE),
     ) -> None:
         if not 1 <= count <= MOST_WORKERS:
-            raise BadSetting(f"1 to {MOST_WORKERS} processes serve a room; got {count}")
+            raise BadSetting(f"--workers takes 1 to {MOST_WORKERS}; got {count}.")
         self._count, self._listening, self._options, self._forget, self._say = count, listening, options, forget, say
         self._command = command
         self._members: list[Member] = []
@@ -153,7 +153,7 @@ class Workers:
         now = time.monotonic()
         for member in [member for member in self._members if member.has_ended]:
             self._members.remove(member)
-            self._say(f"process {member.process.pid} ended with status {member.process.returncode}: another is started")
+            self._say(f"process {member.process.pid} ended with status {member.process.returncode}; starting another")
             self._bury(member)
             quick = now - member.started < QUICK_END
             self._wait = min(LONGEST_WAIT, 2 * self._wait) if quick else FIRST_WAIT
@@ -168,7 +168,7 @@ class Workers:
         try:
             self._forget(str(address))
         except HousewayError as error:
-            self._say(f"the lease of process {member.process.pid} runs out by itself: {error}")
+            self._say(f"could not end the lease of process {member.process.pid}, which will expire: {error}")
         address.unlink(missing_ok=True)
 
     def _replace_all(self) -> None:
@@ -180,7 +180,7 @@ class Workers:
                 self._members.append(new)
                 self._until_ready(new)
                 if not new.is_ready:
-                    self._say("a new process did not start: the others are left as they are")
+                    self._say("a new process did not start; the old ones keep running")
                     self._end([new])
                     return
                 self._end([old])
@@ -205,7 +205,7 @@ class Workers:
             try:
                 member.process.wait(max(0.1, until - time.monotonic()))
             except subprocess.TimeoutExpired:
-                self._say(f"process {member.process.pid} does not end, and is killed")
+                self._say(f"process {member.process.pid} did not stop; killing it")
                 member.process.kill()
                 member.process.wait()
             self._members.remove(member)
@@ -221,6 +221,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
     except OSError as error:
         listening.close()
-        raise BadSetting(f"{host}:{port} cannot be listened at: {error.strerror}") from None
+        hint = " Try a port above 1023." if isinstance(error, PermissionError) else " Choose another --port."
+        raise BadSetting(f"Cannot listen on {host}:{port}: {(error.strerror or str(error)).lower()}.{hint}") from None
     listening.listen(BACKLOG)
     return listening

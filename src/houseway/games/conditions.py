@@ -44,10 +44,13 @@ class Checklist:
         """The checklist with one condition confirmed; a later confirmation replaces an earlier one."""
         if condition_id not in {condition.id for condition in self.conditions}:
             raise unknown(
-                f"condition in {self.jurisdiction}", condition_id, [condition.id for condition in self.conditions]
+                "condition",
+                condition_id,
+                [condition.id for condition in self.conditions],
+                where=f"in {self.jurisdiction}",
             )
         if not by.strip():
-            raise BadSetting(f"{condition_id}: expected the name of the person who confirms it; got {by!r}")
+            raise BadSetting(f"{condition_id}: give the name of the person who confirms it; got {by!r}.")
         return Checklist(
             self.jurisdiction,
             tuple(

@@ -84,8 +84,8 @@ class Category(StrEnum):
     SUITED_ACE_QUEEN_OR_JACK = "A-Q or A-J suited"
     SUITED_ACE_KING = "A-K suited"
     PAIR_OF_ACES = "A-A"
-    BOTH_COLOURS = "both colours"
-    ONE_COLOUR = "one colour"
+    BOTH_COLORS = "both colours"
+    ONE_COLOR = "one colour"
 
 
 _ONE_THING = re.compile(r"pair\b|suited A-K-Q|(?:[\w-]+ )*(?:straight|flush|full house)\b")

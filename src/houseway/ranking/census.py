@@ -2,7 +2,7 @@
 
 A hand is written from its highest card down. All but the two lowest cards turn like the wheels of an odometer, and each
 wheel keeps the sum of the keys so far. The two lowest cards come from one list of pairs, ordered so that the
-pairs below any card stand at its beginning. So a hand costs one addition, one look-up and one count. Neighbours often
+pairs below any card stand at its beginning. So a hand costs one addition, one look-up and one count. Neighbors often
 have the same value, so that a count would wait for the one before it: two tallies take turns.
 """
 

@@ -16,7 +16,7 @@ from houseway.ranking.category import Category, HandValue, with_article
 from houseway.ranking.composition import Composition, Hand
 from houseway.ranking.natural import Strength
 from houseway.ranking.specification import RankingSystem, SuitSystem
-from houseway.ranking.system import BY_COLOUR, HAND_BY_HAND, ranking_system
+from houseway.ranking.system import BY_COLOR, HAND_BY_HAND, ranking_system
 
 if TYPE_CHECKING:
     import numpy as np
@@ -172,7 +172,7 @@ class Ranking:
         range(7453, 7462)
         """
         if category not in self.categories:
-            raise unknown(f"category of {self.name}", category, self.categories)
+            raise unknown("category", category, self.categories, where=f"of {self.name}")
         place = self.categories.index(category)
         low, high = self.category_places.searchsorted([place, place + 1]).tolist()
         return range(low, high)
@@ -213,10 +213,10 @@ class Ranking:
 @cache
 def _ranking(name: str) -> Ranking:
     system = ranking_system(name)
-    if name in BY_COLOUR:
-        from houseway.ranking.colourranking import ColourRanking
+    if name in BY_COLOR:
+        from houseway.ranking.colorranking import ColorRanking
 
-        return ColourRanking(system)
+        return ColorRanking(system)
     if name in HAND_BY_HAND:
         from houseway.ranking.fewhands import FewHandsRanking
 

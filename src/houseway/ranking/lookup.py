@@ -57,7 +57,7 @@ READERS = {
     "batch",
     "bits",
     "census",
-    "colourranking",
+    "colorranking",
     "facade",
     "fewhands",
     "kernels",

@@ -8,7 +8,7 @@ from houseway.cards.card import is_red, rank_of
 from houseway.cards.deck import Deck
 from houseway.errors import unknown
 from houseway.ranking.category import Category
-from houseway.ranking.colours import COLOURS, colours_of
+from houseway.ranking.colors import COLORS, colors_of
 from houseway.ranking.flushaces import with_aces_in_flushes
 from houseway.ranking.fourcard import four_card_category_and_tiebreak
 from houseway.ranking.jokers import category_and_tiebreak_with_jokers
@@ -280,12 +280,12 @@ HAND_BY_HAND = {
 }
 """Systems in which neither ranks nor suits tell a hand apart, of so few hands that each of them is judged."""
 
-BY_COLOUR = {
+BY_COLOR = {
     "one-colour": RankingSystem(
         "one-colour",
         "whether all cards are of one colour",
-        COLOURS,
-        colours_of,
+        COLORS,
+        colors_of,
         Deck.standard(),
         hand_size=3,
         most_cards=6,
@@ -294,9 +294,9 @@ BY_COLOUR = {
         tiebreaks=False,
     ),
 }
-"""Systems in which a renaming of suits may change a hand: only those that keep colours together do not."""
+"""Systems in which a renaming of suits may change a hand: only those that keep colors together do not."""
 
-_KNOWN = {**SYSTEMS, **READABLE_ONLY, **BY_SUIT, **HAND_BY_HAND, **BY_COLOUR}
+_KNOWN = {**SYSTEMS, **READABLE_ONLY, **BY_SUIT, **HAND_BY_HAND, **BY_COLOR}
 
 
 def ranking_system(name: str) -> RankingSystem:

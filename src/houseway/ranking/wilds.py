@@ -37,7 +37,7 @@ def is_wild(card_id: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class WildReading:
-    """What wild cards may be: aces in every flush (DJW-R1), which favours whoever holds one; less than a natural hand
+    """What wild cards may be: aces in every flush (DJW-R1), which favors whoever holds one; less than a natural hand
     of the same value (DJW-R2), which adds a 1 or a 0 to the ranks that break ties; never a deuce (DJW-R3).
     """
 

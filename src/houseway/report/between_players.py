@@ -82,7 +82,7 @@ def _readings(game: Game) -> Section:
         ),
         readings_table(game),
         Table.of(
-            "Alternatives and whom they favour",
+            "Alternatives and whom they favor",
             ["Reading", words("Choice")],
             [(reading_id, meaning) for reading_id, _, meaning in choices],
             marked=marked,

@@ -48,7 +48,7 @@ def limits_line(game: Game) -> str:
 
 
 def place_in_words(place: str) -> str:
-    """Whose limits they are: the state, and which of its licences.
+    """Whose limits they are: the state, and which of its licenses.
 
     >>> place_in_words("washington-tribal")
     'Washington: a tribal casino under its compact'

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from houseway.analysis import analysed, analyze, counted_by_family, rule_list, strategy_table
+from houseway.analysis import analyze, analyzed, counted_by_family, rule_list, strategy_table
 from houseway.analysis.compare.alternatives import (
     Effect,
     NotCountedError,
@@ -74,7 +74,7 @@ def report_for(
     """
     table, request = as_game(game), Request(rounds, day, quick, prepared_by, prepared_for, reference)
     table = undated(table) if day is None else replace(table, limits=limits_on(table.limits.jurisdiction, day))
-    if table.slug not in analysed():
+    if table.slug not in analyzed():
         if rounds is not None:
             raise BadReport(f"rounds are simulated of a game against the house; {table.title} is between players")
         from houseway.report.between_players import players_report

@@ -1,4 +1,4 @@
-"""What a report says of a wager that the analysed round leaves out."""
+"""What a report says of a wager that the analyzed round leaves out."""
 
 from houseway.analysis.results.not_bet import NotBet
 from houseway.games.telling.units import whose_edge

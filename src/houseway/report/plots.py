@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 INK, SOFT, GRID = "#1d2b25", "#5c6b64", "#d9e0dc"
-COLOURS = ("#1d4e3f", "#c05a1f", "#2f6fa8", "#8a5aa8")
+COLORS = ("#1d4e3f", "#c05a1f", "#2f6fa8", "#8a5aa8")
 DASHES = ("-", "--", "-.", ":")
 SIZE = (6.6, 2.15)
 """In inches: the width of a page's text."""
@@ -55,11 +55,11 @@ def draw(plot: Plot) -> str:
 def _fill(axes: "Axes", plot: Plot) -> None:
     for number, series in enumerate(plot.series):
         xs, ys = zip(*series.points, strict=True)
-        colour = COLOURS[number % len(COLOURS)]
+        color = COLORS[number % len(COLORS)]
         if plot.bars:
-            axes.bar(range(len(xs)), ys, width=0.8, color=colour, label=series.name)
+            axes.bar(range(len(xs)), ys, width=0.8, color=color, label=series.name)
         else:
-            axes.plot(xs, ys, DASHES[number % len(DASHES)], color=colour, label=series.name, linewidth=1.4)
+            axes.plot(xs, ys, DASHES[number % len(DASHES)], color=color, label=series.name, linewidth=1.4)
     if plot.bars:
         _name_bars(axes, [x for x, _ in plot.series[0].points])
     else:

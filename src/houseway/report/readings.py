@@ -26,7 +26,7 @@ def readings_section(game: Game, effects: Sequence[Effect]) -> Section:
         Paragraph(
             f"A reading answers a question that {_silent(game)} open. The second table gives the value of the game "
             "under every alternative, one at a time, with the best play found anew. The edge is per "
-            f"{unit_of(game)}; a positive change favours the house."
+            f"{unit_of(game)}; a positive change favors the house."
         ),
         readings_table(game),
         effects_table(game, effects) if effects else None,

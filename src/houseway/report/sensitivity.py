@@ -86,7 +86,7 @@ def sensitivity_section(
             "Dead cards",
             Paragraph(
                 "Best play in this report knows the player's own cards and what lies face up. Cards seen elsewhere, "
-                "such as a neighbour's, change what an option is worth. Values are exact and count the whole round, "
+                "such as a neighbor's, change what an option is worth. Values are exact and count the whole round, "
                 f"in {analysis.units}."
             ),
             dead_table(dead),

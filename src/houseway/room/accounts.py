@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from houseway.errors import BadName, NotAllowed, UnknownName
+from houseway.games.engine.money import dollars
 from houseway.room import models
 from houseway.room.book import append, balances, head_of, open_accounts
 from houseway.room.ledger import MINT, Transfer, user_account
@@ -65,13 +66,13 @@ def _nobody_s_hash() -> str:
 
 def _check_password(password: object) -> str:
     if not isinstance(password, str) or not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise BadName(f"a password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
+        raise BadName(f"A password needs {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters.")
     try:
         password.encode()
     except UnicodeEncodeError:
-        raise BadName("a password that cannot be written as UTF-8") from None
+        raise BadName("A password cannot contain characters outside Unicode.") from None
     if not is_text(password):
-        raise BadName("a password has no control characters")
+        raise BadName("A password cannot contain control characters.")
     return password
 
 
@@ -86,11 +87,11 @@ def register(connection: Connection, name: str, password_hash: str | None, at: i
     folded = fold_name(name)
     taken = select(models.users.c.id).where(models.users.c.folded_name == folded)
     if connection.execute(taken).first() is not None:
-        raise BadName(f"the name {name!r} is taken")
+        raise BadName(f"The name {name!r} is taken. Choose another name.")
     shape = skeleton(name)
     alike = select(models.users.c.name).where(models.users.c.skeleton == shape)
     if (other := connection.execute(alike).scalar()) is not None:
-        raise BadName(f"the name {name!r} can be mistaken for {other!r}, which is taken")
+        raise BadName(f"The name {name!r} looks too much like {other!r}, which is taken. Choose another name.")
     user_id = (connection.execute(select(func.max(models.users.c.id))).scalar() or 0) + 1
     row = {"id": user_id, "name": name, "folded_name": folded, "skeleton": shape, "role": PLAYER}
     row["password_hash"] = password_hash
@@ -116,7 +117,7 @@ def find(connection: Connection, user_id: int) -> User:
     """A person by number."""
     row = connection.execute(select(models.users).where(models.users.c.id == user_id)).first()
     if row is None:
-        raise UnknownName(f"there is no user {user_id!r}")
+        raise UnknownName(f"Unknown user {user_id!r}.")
     return _user(connection, row)
 
 
@@ -144,9 +145,9 @@ def check_password(row: Row[Any] | None, password: object) -> int:
     try:
         _hasher().verify(stored, _check_password(password))
     except (VerificationError, BadName):
-        raise NotAllowed("name or password is wrong") from None
+        raise NotAllowed("Wrong name or password.") from None
     if row is None or row.password_hash is None:
-        raise NotAllowed("name or password is wrong")
+        raise NotAllowed("Wrong name or password.")
     return int(row.id)
 
 
@@ -224,13 +225,13 @@ def registered_people(connection: Connection, most: int | None = None) -> list[d
 def need_operator(connection: Connection, by: int) -> None:
     """Refuse what only an operator, or the one who runs the server, may do."""
     if by != THE_SERVER and not find(connection, by).is_operator:
-        raise NotAllowed("only an operator may do this")
+        raise NotAllowed("Only an operator can do this.")
 
 
 def _registered(connection: Connection, name: str) -> Row[Any]:
     row = named(connection, name)
     if row is None or row.password_hash is None:
-        raise UnknownName(f"an operator needs an account with a password; there is none of the name {name!r}")
+        raise UnknownName(f"No account with a password has the name {name!r}. An operator needs one.")
     return row
 
 
@@ -244,7 +245,9 @@ def rebuy(connection: Connection, user_id: int, at: int, on_tables: int = 0) -> 
     user = find(connection, user_id)
     held = user.chips + on_tables
     if held >= STARTING_CHIPS:
-        raise NotAllowed(f"chips are bought again by those who hold less than {STARTING_CHIPS} cents, tables included")
+        raise NotAllowed(
+            f"You can buy chips again once you have less than {dollars(STARTING_CHIPS)}, including chips on tables."
+        )
     chips = Transfer(MINT, user_account(user_id), STARTING_CHIPS - held, "play chips")
     append(connection, ROOM, head, [Draft("bought chips", {"user": user_id}, (chips,))], at)
     return find(connection, user_id)
@@ -255,7 +258,7 @@ def open_session(connection: Connection, user_id: int, at: int) -> str:
     token = secrets.token_urlsafe(32)
     stored = connection.execute(select(models.users.c.password_hash).where(models.users.c.id == user_id)).first()
     if stored is None:
-        raise UnknownName(f"there is no user {user_id!r}")
+        raise UnknownName(f"Unknown user {user_id!r}.")
     row = {"token_hash": _token_hash(token), "user_id": user_id, "expires": at + SESSION_DAYS * _DAY}
     row["credential"] = credential_of(stored.password_hash)
     connection.execute(delete(models.sessions).where(models.sessions.c.expires <= at))

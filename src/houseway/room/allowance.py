@@ -50,7 +50,7 @@ class Allowances:
             if left < cost:
                 seconds = (cost - left) * self._allowance.every
                 raise TooOften(
-                    f"too many {what} in a short time; try again in {max(1, round(seconds))} seconds", seconds
+                    f"Too many {what} in a short time. Try again in {max(1, round(seconds))} seconds.", seconds
                 )
             self._left[key] = (left - cost, now)
             if len(self._left) > MOST_KEPT:

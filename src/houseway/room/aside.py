@@ -1,6 +1,6 @@
-"""Tables set aside: their logs do not hold, so nobody sees or writes them, and the rest of the room goes on.
+"""Quarantined tables: their logs failed verification, so they are closed while the rest of the room goes on.
 
-What is set aside is noted in the room's own log, so that it stays so after a restart.
+A quarantine is recorded in the room's log, so it survives a restart.
 """
 
 import logging
@@ -21,10 +21,10 @@ from houseway.room.database import Database
 from houseway.room.log import ROOM, Draft, read_record
 
 SET_ASIDE, PUT_BACK, RELEASED = ASIDE_KINDS = ("set aside", "put back", "released")
-"""The records of the room's log: a table's log does not hold; it holds again; its chips went home, for good."""
+"""The records of the room's log: a table's log failed verification; it verifies again; its chips were returned."""
 
-WORDS = "this table is set aside: its log does not hold; an operator has been told"
-ROOM_WORDS = "the room's own log does not hold: nobody comes in, no chips are given and no tables opened until it does"
+WORDS = "This table is closed because its log failed verification. The operator has been notified."
+ROOM_WORDS = "The room's log failed verification, so sign-ins, chip purchases and new tables are closed for now."
 _RECORDS = models.records.c
 log = logging.getLogger(__name__)
 

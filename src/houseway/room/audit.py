@@ -68,7 +68,7 @@ class Audit:
         chains = self._connection.execute(select(_CHAIN.id).order_by(_CHAIN.id)).scalars().all()
         if table_id is not None:
             if table_id <= ROOM or table_id not in chains:
-                raise UnknownName(f"there is no table {table_id!r}")
+                raise UnknownName(f"Unknown table {table_id!r}.")
             return self._guarded(table_id, partial(self._table, table_id))
         report = self._guarded(ROOM, self._room)
         room_holds = report.ok

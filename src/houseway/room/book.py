@@ -141,9 +141,9 @@ def _check_covered(moves: Sequence[Move], answer: Any) -> None:
     held = dict(answer.fetchall())
     for account, (_, lowest) in moves:
         if account not in held:
-            raise BrokenLog(f"there is no account {account}")
+            raise BrokenLog(f"Unknown account {account}.")
         if held[account] + lowest < 0 and kind_of(account) not in MAY_OWE:
-            raise NotEnoughChips(f"{dollars(-lowest)} in chips are needed; there are {dollars(held[account])}")
+            raise NotEnoughChips(f"You need {dollars(-lowest)} in chips and have {dollars(held[account])}.")
 
 
 @cache
@@ -189,7 +189,7 @@ def head_of(connection: Connection, chain_id: int, *, lock: bool = False) -> Hea
     """The end of a chain; `lock` keeps other writers from it until the transaction ends."""
     row = chain_row(connection, chain_id, lock=lock)
     if row is None:
-        raise BrokenLog(f"there is no log of table {chain_id}")
+        raise BrokenLog(f"Table {chain_id} has no log.")
     return Head(row["length"], row["head"], _time_of(connection, chain_id, row["length"]))
 
 

@@ -23,7 +23,7 @@ def bot_bet(state: TableState, seat: int) -> Bet:
             return state.game.check_bets([bet])[0]
         except HousewayError:
             continue
-    raise BadBet(f"no bet of an automatic player fits the limits of table {state.id}")
+    raise BadBet(f"Computer players have no bet within the limits of table {state.id}.")
 
 
 def _candidates(state: TableState) -> Iterator[Bet]:

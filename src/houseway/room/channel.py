@@ -105,14 +105,14 @@ class Peers:
             _send(connection, asked)
         except OSError as error:  # a question that is not there whole is not answered
             connection.close()
-            raise HeldElsewhere(f"process {worker.id} is not reached: {error}") from None
+            raise HeldElsewhere(f"Cannot reach process {worker.id}: {error}") from None
         try:
             told = _receive(connection)
         except (OSError, ValueError):
             connection.close()
             raise OutcomeUnknown(
-                "the process that holds this table ended, or does not answer: the table shows whether it was done; if "
-                "not, send it again"
+                "The process of this table stopped or does not answer. Check whether your action shows on the table. "
+                "If not, send it again."
             ) from None
         with self._lock:
             self._idle.setdefault(worker.id, []).append(connection)
@@ -137,7 +137,7 @@ class Peers:
             _introduce(connection, worker.key)
         except (OSError, ValueError) as error:
             connection.close()
-            raise HeldElsewhere(f"process {worker.id} is not reached: {error}") from None
+            raise HeldElsewhere(f"Cannot reach process {worker.id}: {error}") from None
         return connection
 
     def forget(self, but: set[int]) -> None:

@@ -59,18 +59,18 @@ class Checkpoint:
     def from_dict(cls, plain: object) -> "Checkpoint":
         """Read the plain form, and check that its signature is that of its key."""
         if not isinstance(plain, dict) or set(plain) != {"body", "key", "signature"}:
-            raise BadSetting("a checkpoint has the fields body, key and signature")
+            raise BadSetting("A checkpoint needs the fields body, key and signature.")
         found = cls(**plain)
         texts = (found.key, found.signature)
         if not all(isinstance(text, str) and _HEX.fullmatch(text) for text in texts) or not isinstance(found.body, str):
-            raise BadSetting("a checkpoint's key and signature are hexadecimal digits")
+            raise BadSetting("A checkpoint's key and signature must be hexadecimal.")
         try:
             public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(found.key))
             public.verify(bytes.fromhex(found.signature), PREFIX + found.body.encode())
         except (InvalidSignature, ValueError):
-            raise BadSetting("a checkpoint whose signature is not that of its key: the file was changed") from None
+            raise BadSetting("A checkpoint's signature does not match its key: the file was changed.") from None
         if not _is_well_formed(found.body):
-            raise BadSetting("a checkpoint names its time, and a length and a hash for the room's log and each table's")
+            raise BadSetting("A checkpoint needs its time, and the length and hash of each log.")
         return found
 
 
@@ -164,16 +164,16 @@ def read_witness(path: Path, key: str | None = None) -> list[Checkpoint]:
     """Read a file of checkpoints, one in each line, all signed by one key (`key`, if that is given)."""
     try:
         if path.stat().st_size > LONGEST:
-            raise BadSetting(f"{path}: a file of checkpoints has at most {LONGEST // 2**20} MiB")
+            raise BadSetting(f"{path} is too large for a file of checkpoints: at most {LONGEST // 2**20} MiB.")
         lines = path.read_text("ascii").splitlines()
         found = [Checkpoint.from_dict(json.loads(line)) for line in lines if line.strip()]
     except (OSError, ValueError) as error:
-        raise BadSetting(f"{path}: cannot be read as checkpoints: {error}") from None
+        raise BadSetting(f"Cannot read checkpoints from {path}: {error}.") from None
     if not found:
-        raise BadSetting(f"{path}: holds no checkpoint")
+        raise BadSetting(f"{path} has no checkpoints.")
     keys = {each.key for each in found} | ({key.lower()} if key is not None else set())
     if len(keys) > 1:
-        raise BadSetting(f"{path}: its checkpoints are signed by another key than expected: {', '.join(sorted(keys))}")
+        raise BadSetting(f"{path}: the checkpoints were signed by a different key: {', '.join(sorted(keys))}.")
     return found
 
 
@@ -205,7 +205,7 @@ def append_to(path: Path, plain: Mapping[str, Any]) -> Checkpoint:
         shorter = [chain for chain, end in last.heads.items() if not _follows(new.heads.get(chain, end), end)]
         if shorter:
             names = ", ".join("the room's log" if not chain else f"table {chain}" for chain in shorter[:5])
-            raise BadSetting(f"the logs went back since the last checkpoint: {names}. Keep the file: it is evidence")
+            raise BadSetting(f"The logs are older than the last checkpoint: {names}. Keep this file as evidence.")
     with path.open("a", encoding="ascii") as file:
         file.write(json.dumps(new.to_dict()) + "\n")
     return new

@@ -32,13 +32,19 @@ def check_covered(state: TableState, held: Mapping[str, int], bankroll: int) -> 
     house = held[house_account(state.id)]
     lying = abs(house) if state.practice else abs(house) + sum(state.stacks)
     if lying + sum(sum(bet.values()) for bet in bets.values()) + most > LARGEST_BALANCE:
-        raise NotCovered(f"this bet could win more than any account can hold, {dollars(LARGEST_BALANCE)}")
+        raise NotCovered(
+            f"This bet could win more than the largest balance of an account, {dollars(LARGEST_BALANCE)}. Bet less."
+        )
     if state.practice:
         return
     for seat, most_back in returns.items():
         user_id = state.at(seat).user_id
         if user_id is not None and held[user_account(user_id)] + most_back > LARGEST_BALANCE:
-            raise NotCovered(f"seat {seat} could win more than any account can hold, {dollars(LARGEST_BALANCE)}")
+            raise NotCovered(
+                f"Seat {seat + 1} could win more than the largest balance of an account, {dollars(LARGEST_BALANCE)}."
+            )
     if not state.between_players and most > house + bankroll:
         left = dollars(max(0, house + bankroll))
-        raise NotCovered(f"the bets of this round could win {dollars(most)}; the house can pay {left} at this table")
+        raise NotCovered(
+            f"The bets of this round could win {dollars(most)}, and the house can pay {left} here. Bet less."
+        )

@@ -265,10 +265,10 @@ def _connect(engine: Engine) -> Connection:
     try:
         return engine.connect()
     except PoolTimeout:
-        raise DatabaseBusy("the database is busy: every connection of this process is in use; try again") from None
+        raise DatabaseBusy("The database is busy: all connections are in use. Try again.") from None
     except OperationalError as error:
         if getattr(error.orig, "sqlstate", None) == TOO_MANY_CLIENTS or "too many clients" in str(error.orig):
-            raise DatabaseBusy("the database is busy: it accepts no more connections; try again") from None
+            raise DatabaseBusy("The database is busy and accepts no more connections. Try again.") from None
         raise
 
 
@@ -285,8 +285,8 @@ def pool_size(allowed: int, processes: int) -> int:
     if own < FEWEST_CONNECTIONS:
         needed = sharing * (FEWEST_CONNECTIONS + APART) + SPARE
         raise BadSetting(
-            f"the database server allows this room {allowed} connections; {processes} processes need {needed}. Raise "
-            "its max_connections, or start fewer workers"
+            f"The database server allows {allowed} connections, and {processes} processes need {needed}. Raise its "
+            "max_connections, or start fewer workers."
         )
     return min(own, MOST_CONNECTIONS)
 
@@ -325,7 +325,7 @@ def version_of(connection: Connection, place: str) -> str | None:
     if "alembic_version" not in tables:
         if not tables & set(models.metadata.tables):
             return None
-        raise BadSetting(f"{place}: a database of another program, or one that lost its alembic_version")
+        raise BadSetting(f"{place} is not a houseway database, or it lost its alembic_version table.")
     versions = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
     if not versions and not tables & set(models.metadata.tables):
         return None

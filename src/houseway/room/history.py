@@ -47,7 +47,7 @@ class Archive:
                 select(_RECORDS.body).where(_RECORDS.chain_id == table_id, _RECORDS.seq == 1)
             ).scalar()
         if first is None or table_id == ROOM:
-            raise UnknownName(f"there is no table {table_id!r}")
+            raise UnknownName(f"Unknown table {table_id!r}.")
         spec = TableSpec.from_dict(read_record(first).data["spec"])
         return cls(database, table_id, spec, spec.make_game())
 
@@ -91,7 +91,7 @@ class Archive:
         for record in self._records(connection, number):
             by_kind.setdefault(record.kind, []).append(record)
         if "settled" not in by_kind:
-            raise UnknownName(f"table {self._table_id} has no finished round {number!r}")
+            raise UnknownName(f"Table {self._table_id} has no finished round {number!r}.")
         (committed,), (started,), (settled,) = by_kind["committed"], by_kind["started"], by_kind["settled"]
         played = (started, *by_kind.get("acted", []), *by_kind.get("voided", []))
         events = [event for record in played for event in record.data["events"]]
@@ -142,7 +142,7 @@ class Archive:
                 for kind in ("committed", "settled")
             }
             if None in ends.values():
-                raise UnknownName(f"table {self._table_id} has no finished round {number!r}")
+                raise UnknownName(f"Table {self._table_id} has no finished round {number!r}.")
             within = _RECORDS.seq.between(ends["committed"], ends["settled"])
             found = select(_RECORDS.body).where(own, within).order_by(_RECORDS.seq)
             records = [read_record(body) for body in connection.execute(found).scalars()]
@@ -184,7 +184,7 @@ class Archive:
             }
             first, last = ends["committed"], ends["settled"]
             if first is None or last is None:
-                raise UnknownName(f"table {self._table_id} has no finished round {number!r}")
+                raise UnknownName(f"Table {self._table_id} has no finished round {number!r}.")
             if after is not None and after < first:
                 first = max(after + 1, last - MOST_LINES)
             found = select(_RECORDS.body, _RECORDS.hash).where(own, _RECORDS.seq.between(first, last))
@@ -234,7 +234,7 @@ def hash_at(database: Database, chain_id: int, seq: int) -> str:
     with database.read() as connection:
         hash_text = connection.execute(found).scalar()
     if hash_text is None:
-        raise UnknownName(f"the log of table {chain_id} has no record {seq!r}")
+        raise UnknownName(f"The log of table {chain_id} has no record {seq!r}.")
     return str(hash_text)
 
 

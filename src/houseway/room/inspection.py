@@ -49,7 +49,7 @@ def inspect(url: str, table_id: int | None = None, progress: Progress | None = N
                     return report
         except (SQLAlchemyError, ImportError, OSError, ValueError) as error:
             raise error if isinstance(error, HousewayError) else explained(error, url) from None
-    raise BadSetting(f"{shown(url)}: is being written by a program that does not say so; stop it, or audit a copy")
+    raise BadSetting(f"{shown(url)}: another program is writing to this database. Stop it, or verify a copy.")
 
 
 class Inspection:
@@ -71,7 +71,7 @@ class Inspection:
         with self.snapshot() as connection:
             version = version_of(connection, self._place)
             if version is None:
-                raise BadSetting(f"{self._place}: this is no database of houseway")
+                raise BadSetting(f"{self._place} is not a houseway database.")
             if version != SCHEMA:
                 raise BadSetting(
                     f"{self._place}: the schema is {version}, this program's is {SCHEMA}: "
@@ -100,7 +100,7 @@ def opened(url: str) -> Iterator[Inspection]:
     """A database, for as long as it is inspected."""
     path = sqlite_file(url)
     if path is None and not url.startswith("postgresql"):
-        raise BadSetting(f"a database is sqlite:///FILE or postgresql://...; got {shown(url)!r}")
+        raise BadSetting(f"--database takes sqlite:///FILE or postgresql://...; got {shown(url)!r}.")
     if path is None:
         with _disposed(_postgres(url)) as engine:
             yield Inspection(engine, shown(url))
@@ -146,18 +146,18 @@ def _has_log(path: Path) -> bool:
 def _check_file(path: Path) -> None:
     """That there is something to read, in words that say what is missing."""
     if not path.exists():
-        raise BadSetting(f"there is no database {path}")
+        raise BadSetting(f"Database {path} does not exist.")
     if path.is_dir():
-        raise BadSetting(f"{path}: this is a folder; give the file of the database in it")
+        raise BadSetting(f"{path} is a folder. Give the database file in it.")
     try:
         with path.open("rb") as file:
             start = file.read(len(HEADER))
     except OSError as error:
-        raise BadSetting(f"{path}: cannot be read: {error.strerror}") from None
+        raise BadSetting(f"Cannot read {path}: {error.strerror}.") from None
     if not start:
-        raise BadSetting(f"{path}: the file is empty: no database")
+        raise BadSetting(f"{path} is empty, not a database.")
     if start != HEADER:
-        raise BadSetting(f"{path}: this is no SQLite database")
+        raise BadSetting(f"{path} is not an SQLite database.")
 
 
 def _copied(path: Path, folder: Path) -> Path:

@@ -13,7 +13,7 @@ def new_invitation() -> str:
 
 
 def print_of(word: str) -> str:
-    """What the log keeps of a word: by it a word is recognised, and from it none is found."""
+    """What the log keeps of a word: by it a word is recognized, and from it none is found."""
     return sha256(PREFIX + word.encode()).hexdigest()
 
 

@@ -89,7 +89,7 @@ class Leases:
         put_off = later.values(expires=NOW + self._milliseconds)
         if not self._database.write(lambda connection: connection.execute(put_off).rowcount):
             raise LeaseLost(
-                f"process {self.worker.id} was silent for {self._lease:g} seconds: it holds nothing any more"
+                f"Process {self.worker.id} sent no heartbeat for {self._lease:g} seconds and lost its tables."
             )
         self._renewed = time.monotonic()
 
@@ -149,7 +149,7 @@ class Leases:
         """Open tables that no other living process holds, so many as are this one's to take among those expected.
 
         `own` are those that it has; a table that is leased to it and not among them was taken by a write whose outcome
-        it never learnt.
+        it never learned.
         """
         tables = select(_CHAIN.id).where(_CHAIN.id > 0, _CHAIN.open, _CHAIN.id.not_in(aside))
         in_all = connection.execute(select(func.count()).select_from(tables.subquery())).scalar_one()
@@ -196,7 +196,7 @@ def check_lease(connection: Connection, table_id: int, epoch: int) -> None:
     """LeaseLost unless the table may be written by whoever knows this epoch."""
     held = select(_LEASE.epoch).where(_LEASE.chain_id == table_id, _LEASE.epoch == epoch, is_held())
     if connection.execute(held).first() is None:
-        raise LeaseLost(f"table {table_id} goes on in another process: nothing was written; try again")
+        raise LeaseLost(f"Table {table_id} moved to another process, so nothing was written. Try again.")
 
 
 def expire(database: Database, worker_id: int) -> None:

@@ -86,5 +86,5 @@ class MeterDesk:
         """The changes of a meter and its reserve, newest first, each with its reason: an operator's matter."""
         with self._database.read() as connection:
             if not accounts.find(connection, by).is_operator:
-                raise NotAllowed("the ledger is an operator's matter")
+                raise NotAllowed("Only an operator can see the ledger.")
             return meters.read_meter_ledger(connection, meter_id, limit)

@@ -79,10 +79,10 @@ def now(connection: Connection, meter_id: int) -> Meter:
     """A meter that is open, as it stands."""
     rows = _FIND.find(connection, {"meter": meter_id})
     if not rows:
-        raise UnknownName(f"there is no meter {meter_id!r}")
+        raise UnknownName(f"Unknown meter {meter_id!r}.")
     written, is_open = rows[0]
     if not is_open:
-        raise NotAllowed(f"meter {meter_id} is closed")
+        raise NotAllowed(f"Meter {meter_id} is closed.")
     return Meter.from_dict(json.loads(written))
 
 
@@ -101,7 +101,7 @@ def advance(connection: Connection, meter_id: int, after: Meter) -> None:
         "written": canonical(after.to_dict()),
     }
     if _ADVANCE.run(connection, values).rowcount != 1:
-        raise MeterMoved(f"meter {meter_id} has changed meanwhile; try again")
+        raise MeterMoved(f"Meter {meter_id} has changed since you loaded it. Try again.")
 
 
 def linked_tables(connection: Connection, meter_id: int) -> tuple[int, ...]:
@@ -149,10 +149,10 @@ def open_meter(connection: Connection, title: object, rules: MeterRules, by: int
 def _checked_title(connection: Connection, title: object) -> str:
     named = check_reason(title)
     if len(named) > LONGEST_TITLE:
-        raise BadName(f"a meter's title has at most {LONGEST_TITLE} characters; got {len(named)}")
+        raise BadName(f"A meter title takes at most {LONGEST_TITLE} characters; got {len(named)}.")
     same = select(_METER.id).where(_METER.title == named, _METER.open)
     if connection.execute(same).first() is not None:
-        raise BadName(f"there is a meter {named!r} already")
+        raise BadName(f"Meter {named!r} already exists. Choose another title.")
     return named
 
 
@@ -186,10 +186,10 @@ def close_meter(connection: Connection, meter_id: int, into: int | None, reason:
     head = head_of(connection, ROOM, lock=True)
     _need_operator(connection, by)
     if tables := linked_tables(connection, meter_id):
-        raise NotAllowed(f"meter {meter_id} is closed after its tables: {', '.join(map(str, tables))}")
+        raise NotAllowed(f"Close the tables of meter {meter_id} first: {', '.join(map(str, tables))}.")
     before = now(connection, meter_id)
     if into == meter_id:
-        raise NotAllowed(f"meter {meter_id} cannot be closed into itself")
+        raise NotAllowed(f"Meter {meter_id} cannot be transferred to itself. Choose another meter.")
     other = None if into is None else now(connection, into)
     after, joined, transfers = closing(meter_id, before, into, other)
     data: dict[str, Any] = {"meter": meter_id, "before": before.to_dict(), "into": into}
@@ -214,7 +214,7 @@ def closing(
     if other is None or into is None:
         if not left.is_empty:
             held = dollars(left.amount + left.reserve)
-            raise NotAllowed(f"{held} of meter {meter_id} are the players': name another meter that they go to")
+            raise NotAllowed(f"Meter {meter_id} holds {held} of players' money. Choose a meter to transfer it to.")
         return empty, None, transfers
     joined = other.joined_by(left).next_turn()
     shown, kept = joined.amount - other.amount, joined.reserve - other.reserve
@@ -241,7 +241,7 @@ def operators_transfers(meter_id: int, moves: Iterable[Move]) -> tuple[Transfer,
 
 def _need_operator(connection: Connection, by: int) -> None:
     if not accounts.find(connection, by).is_operator:
-        raise NotAllowed("meters are an operator's matter")
+        raise NotAllowed("Only an operator can change meters.")
 
 
 class MeterLocks:

@@ -48,7 +48,7 @@ def check_name(name: object) -> str:
     text = unicodedata.normalize("NFC", name).strip() if isinstance(name, str) and is_text(name) else ""
     if not _NAME.fullmatch(text) or _BLANK_LETTERS & set(text):
         shown = ascii(name)[:60]
-        raise BadName(f"a name has 1 to 24 letters, digits, blanks, dots, dashes or apostrophes; got {shown}")
+        raise BadName(f"A name takes 1 to 24 letters, digits, spaces, periods, hyphens or apostrophes; got {shown}.")
     if max(len(fold_name(text)), len(skeleton(text))) > LONGEST_FORM:
         raise BadName(f"a name has at most {LONGEST_FORM} characters when written out; got {ascii(name)[:60]}")
     _check_script(text)
@@ -59,9 +59,9 @@ def check_free_to_take(name: str) -> None:
     """Refuse the names of the house, of guests and of automatic players, the numbers after these aside."""
     bare = skeleton(name)
     if bare.rstrip("23456789") in _AUTOMATIC_SKELETONS:
-        raise BadName(f"{name!r} is the name of an automatic player; add to it, as in {f'{name} B'!r}")
+        raise BadName(f"{name!r} is the name of a computer player. Add to it, such as {f'{name} B'!r}.")
     if bare in _RESERVED_SKELETONS or bare.startswith(_RESERVED_PREFIX_SKELETONS):
-        raise BadName(f"the name {name!r} is kept for the house")
+        raise BadName(f"The name {name!r} is reserved for the house. Choose another name.")
 
 
 def fold_name(name: str) -> str:
@@ -93,9 +93,9 @@ def _check_script(name: str) -> None:
     text = unicodedata.normalize("NFKC", name)
     scripts = {unicodedata.name(sign, "?").partition(" ")[0] for sign in text if sign.isalpha()}
     if len(scripts) > 1 and not any(scripts <= usual for usual in _TOGETHER):
-        raise BadName(f"the letters of a name are of one script; got {' and '.join(sorted(scripts)).lower()}")
+        raise BadName(f"A name must use letters of one script; got {' and '.join(sorted(scripts)).lower()}.")
     if len({ord(sign) - unicodedata.decimal(sign) for sign in text if sign.isdecimal()}) > 1:
-        raise BadName(f"the digits of a name are of one kind; got {name!r}")
+        raise BadName(f"A name must use digits of one kind; got {name!r}.")
 
 
 _RESERVED_SKELETONS = frozenset(map(skeleton, _RESERVED))

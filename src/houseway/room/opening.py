@@ -55,8 +55,8 @@ def checked_quarantine(database: Database, now: Callable[[], int]) -> Quarantine
             raise
         place = database.engine.url.render_as_string()
         raise BrokenLog(
-            f"the room's own log does not hold, so the room stays shut: {reason(error)}. "
-            f"`houseway verify --database {place}` looks closer; docs/room.md says how to restore a backup"
+            f"The room's log failed verification, so the server did not start: {reason(error)}. Run "
+            f"`houseway verify --database {place}` for details, then restore a backup (docs/room.md)."
         ) from error
 
 

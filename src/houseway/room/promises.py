@@ -30,10 +30,10 @@ SEED_LOST = "the seed was lost"
 def no_more_bets(state: TableState) -> Step:
     """Bets are closed: from here no bet is made, changed or taken back, and what was promised is to be revealed."""
     if state.promises or state.awaited or not state.can_start:
-        raise NotAllowed("bets are closed once, when everyone has bet and there are enough players")
+        raise NotAllowed("Bets close once, when everyone has bet and there are enough players.")
     promises = {seat: state.bets[seat].promise if seat in state.bets else "" for seat in state.ready}
     if not any(promises.values()):
-        raise NotAllowed("nobody has promised a contribution")
+        raise NotAllowed("No player has committed to a player seed.")
     data = {"number": state.number, "promises": {str(seat): text for seat, text in promises.items()}}
     return step(replace(state, promises=promises), "no more bets", data)
 
@@ -41,10 +41,12 @@ def no_more_bets(state: TableState) -> Step:
 def revealed(state: TableState, seat: int, contribution: str) -> Step:
     """A seat reveals what it promised."""
     if seat not in state.unrevealed:
-        raise StaleMove("no contribution of yours is awaited now")
+        raise StaleMove("You have no player seed to reveal now.")
     given, placed = check_contribution(contribution), state.bets[seat]
     if promise(state.commitment, state.id, state.number, seat, given) != placed.promise:
-        raise IllegalAction(f"this contribution is not the one that seat {seat} promised for round {state.number}")
+        raise IllegalAction(
+            f"This player seed does not match the commitment of seat {seat + 1} for round {state.number}."
+        )
     bets = {**state.bets, seat: replace(placed, contribution=given)}
     return step(replace(state, bets=bets), "revealed", {"number": state.number, "seat": seat, "contribution": given})
 
@@ -55,7 +57,7 @@ def withheld(state: TableState, seat: int, until: int) -> Step:
     `until` is the round that its person may play again, where others had bet too.
     """
     if seat not in state.unrevealed:
-        raise NotAllowed(f"no contribution of seat {seat} is awaited")
+        raise NotAllowed(f"Seat {seat + 1} has no player seed left to reveal.")
     sitter = state.at(seat)
     assert sitter.user_id is not None, "only people promise"
     others = {*state.bets, *state.withheld} - {seat}
@@ -72,9 +74,9 @@ def withheld(state: TableState, seat: int, until: int) -> Step:
 def retired(state: TableState, server_seed: Seed, reason: str) -> Step:
     """The open commitment is given up: its seed is shown, and all bets on it go back."""
     if state.round is not None:
-        raise NotAllowed("the seed of a round that is on is not retired")
+        raise NotAllowed("The seed of a round in progress cannot be retired.")
     if reason not in REASONS:
-        raise BrokenLog(f"a commitment is retired because {' or '.join(REASONS)}; got {reason!r}")
+        raise BrokenLog(f"A commitment is retired for {' or '.join(REASONS)}; got {reason!r}.")
     if not keeps(state.commitment, server_seed):
         raise BrokenLog(f"the seed of round {state.number} is not the one that was committed to")
     back = tuple(transfer for seat in state.bets for transfer in bet_back(state, seat))

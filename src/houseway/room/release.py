@@ -41,9 +41,9 @@ def release(connection: Connection, aside: SetAside, by: int, at: int) -> None:
     """Send home what lies on a table that is set aside, in one record of the room's log, and close it for good."""
     head = head_of(connection, ROOM, lock=True)
     if not accounts.find(connection, by).is_operator:
-        raise NotAllowed("to release the chips of a table is an operator's matter")
+        raise NotAllowed("Only an operator can return the chips of a quarantined table.")
     if noted(connection).get(aside.table, aside).released:
-        raise NotAllowed(f"the chips of table {aside.table} were released before")
+        raise NotAllowed(f"The chips of table {aside.table} were already returned.")
     transfers = released_chips(connection, aside.table)
     if any(transfer.target == user_account(by) for transfer in transfers):
         raise NotAllowed("Chips of yours are on this table, so another operator must release them.")

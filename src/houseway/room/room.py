@@ -188,11 +188,13 @@ class Room(People):
         if accounts.find(connection, by).is_operator:
             return
         if spec.meters:
-            raise NotAllowed("tables with meters are opened by operators")
+            raise NotAllowed("Only an operator can open a table with meters.")
         if self.settings.tables_by_operators_only:
-            raise NotAllowed("tables are opened by operators here")
+            raise NotAllowed("Only an operator can open tables in this room.")
         if self._opened_by(connection, by) >= self.settings.most_tables_of_a_player:
-            raise NotAllowed(f"one person opens at most {self.settings.most_tables_of_a_player} tables at a time")
+            raise NotAllowed(
+                f"You can have at most {self.settings.most_tables_of_a_player} open tables. Close one first."
+            )
 
     def _opened_by(self, connection: Connection, user_id: int) -> int:
         """How many open tables a person has opened."""
@@ -341,7 +343,7 @@ class Room(People):
         """Send home the chips that lie on a table that is set aside, by the ledger's word: an operator's matter."""
         aside = next((aside for aside in self.set_aside if aside.table == table_id != ROOM), None)
         if aside is None:
-            raise UnknownName(f"there is no table {table_id!r} that is set aside")
+            raise UnknownName(f"Table {table_id!r} is not quarantined.")
         self._write_room(lambda connection: release(connection, aside, by, self._now()))
         return self._quarantine.mark_released(table_id)
 
@@ -364,7 +366,7 @@ class Room(People):
     def floor(self, by: int) -> list[dict[str, Any]]:
         """What an operator looks at of each open table: what is offered, limits, and what the house can lose on it."""
         if not self.user(by).is_operator:
-            raise NotAllowed("the floor is an operator's matter")
+            raise NotAllowed("Only an operator can see the floor.")
         return self.own_floor()
 
     def own_floor(self) -> list[dict[str, Any]]:
@@ -445,12 +447,12 @@ class Room(People):
         """Every account and the newest entries, of all accounts or of one: an operator's matter."""
         with self.database.read() as connection:
             if not accounts.find(connection, by).is_operator:
-                raise NotAllowed("the ledger is an operator's matter")
+                raise NotAllowed("Only an operator can see the ledger.")
             return read_ledger(connection, account, limit)
 
     def rulings(self, by: int, limit: int = 50) -> list[dict[str, Any]]:
         """What operators have declared at the open tables, newest first: an operator's matter."""
         with self.database.read() as connection:
             if not accounts.find(connection, by).is_operator:
-                raise NotAllowed("rulings are an operator's matter")
+                raise NotAllowed("Only an operator can see rulings.")
             return read_rulings(connection, limit)

@@ -23,7 +23,7 @@ from houseway.room.leases import FIRST_EPOCH, KEY_SIZE, LEASE, Leases, Worker, h
 from houseway.room.ledger import MINT, user_account
 from houseway.room.log import ROOM, read_record
 from houseway.room.lying import ChipsOnTables
-from houseway.room.neighbours import Neighbours, address_of
+from houseway.room.neighbors import Neighbors, address_of
 from houseway.room.notices import Told
 from houseway.room.presence import Presence
 from houseway.room.room import Result, Room, log
@@ -72,7 +72,7 @@ class SharedRoom(Room):
         self._present: dict[int, Presence] = {}
         self._lying = ChipsOnTables()
         self._is_leaving = False
-        self.neighbours: Neighbours | None = None
+        self.neighbors: Neighbors | None = None
         super().__init__(database_url, settings, **more)
 
     def _server_lock(self, url: str) -> Sole | None:
@@ -86,10 +86,10 @@ class SharedRoom(Room):
         address = None if self.folder is None else address_of(self.folder, self.mark)
         self.leases = Leases(self.database, str(address or ""), key, self._seconds)
         if address is not None:
-            self.neighbours = Neighbours(self, address, key)
+            self.neighbors = Neighbors(self, address, key)
         self._take_share()
-        if self.neighbours is not None:
-            self.neighbours.start()
+        if self.neighbors is not None:
+            self.neighbors.start()
 
     def _take_share(self) -> None:
         """At the start, with signs of life all the while: a busy machine may take longer than a lease for it."""
@@ -126,8 +126,8 @@ class SharedRoom(Room):
                 self.leases.end()
         except Exception as error:
             log.warning("the lease of this process runs out by itself: %s", error)
-        if self.neighbours is not None:
-            self.neighbours.close()
+        if self.neighbors is not None:
+            self.neighbors.close()
         super().close()
 
     # Which tables are held here.
@@ -169,9 +169,9 @@ class SharedRoom(Room):
         table = self._live(stored)
         with self._lock:
             self._tables[table_id] = table
-        if self.neighbours is not None:
-            self.neighbours.forget(table_id)
-            self.neighbours.tell("taken", table_id)
+        if self.neighbors is not None:
+            self.neighbors.forget(table_id)
+            self.neighbors.tell("taken", table_id)
         self.moved(table_id)
         self._announce(table_id, table.head.length)
         return table
@@ -194,7 +194,7 @@ class SharedRoom(Room):
         if adopted is not None:
             return adopted
         self._quarantine.check(table_id)
-        raise HeldElsewhere(f"table {table_id} is held by another process")
+        raise HeldElsewhere(f"Another process runs table {table_id}.")
 
     def holder(self, table_id: int) -> Worker | None:
         """The process that holds a table, None where there is none."""
@@ -204,9 +204,9 @@ class SharedRoom(Room):
     @property
     def is_cut_off(self) -> bool:
         """Whether this process has not reached the database for a whole lease, and another one does."""
-        if self._is_leaving or self.neighbours is None or self.leases.silent < self._seconds:
+        if self._is_leaving or self.neighbors is None or self.leases.silent < self._seconds:
             return False
-        return self.neighbours.others_work()
+        return self.neighbors.others_work()
 
     @property
     def works(self) -> bool:
@@ -258,9 +258,9 @@ class SharedRoom(Room):
         table = super()._live(stored)
         table.lost = self._lost
         table.presence = self.presence_at(table.id)
-        if self.neighbours is not None:
-            table.elsewhere = partial(self.neighbours.people_elsewhere, table.id)
-            table.watched_elsewhere = partial(self.neighbours.is_watched_elsewhere, table.id)
+        if self.neighbors is not None:
+            table.elsewhere = partial(self.neighbors.people_elsewhere, table.id)
+            table.watched_elsewhere = partial(self.neighbors.is_watched_elsewhere, table.id)
         return table
 
     def _lease_new(self, connection: Connection, table_id: int) -> int | None:
@@ -299,14 +299,14 @@ class SharedRoom(Room):
         try:
             return self.table(table_id)
         except HeldElsewhere:
-            if self.neighbours is None:
+            if self.neighbors is None:
                 raise
-            return self.neighbours.follow(table_id)
+            return self.neighbors.follow(table_id)
 
     def known(self, table_id: int) -> Table | None:
         """A table that this process holds, or follows already."""
         held = self._known(table_id)
-        return held if held is not None or self.neighbours is None else self.neighbours.known(table_id)
+        return held if held is not None or self.neighbors is None else self.neighbors.known(table_id)
 
     def do(self, table_id: int, change: Callable[[Table], Result]) -> Result:
         """Do something at a table, by whoever holds it. Where it was changing hands nothing was done: once more."""
@@ -315,14 +315,14 @@ class SharedRoom(Room):
             try:
                 return change(self.seen(table_id))
             except OutcomeUnknown:
-                if self.neighbours is not None:
-                    self.neighbours.find_again(table_id)
+                if self.neighbors is not None:
+                    self.neighbors.find_again(table_id)
                 raise
             except (LeaseLost, HeldElsewhere, MeterMoved) as error:
-                if self.neighbours is None or clock_time.monotonic() > until:
+                if self.neighbors is None or clock_time.monotonic() > until:
                     raise
                 if not isinstance(error, MeterMoved):
-                    self.neighbours.find_again(table_id)
+                    self.neighbors.find_again(table_id)
                 clock_time.sleep(PAUSE)
 
     def try_to_hold(self, table_id: int) -> bool:
@@ -347,32 +347,32 @@ class SharedRoom(Room):
     def presence_changed(self, table_id: int) -> None:
         """The holder is told, if that is another process; else the others who show the table are."""
         table = self.known(table_id)
-        if self.neighbours is None or table is None:
+        if self.neighbors is None or table is None:
             return
         if isinstance(table, FollowedTable):
-            self.neighbours.note_presence(table)
+            self.neighbors.note_presence(table)
         else:
-            self.neighbours.tell_of(table)
+            self.neighbors.tell_of(table)
 
     def tables(self) -> list[TableInfo]:
         """The open tables of all processes."""
         own = self.own_infos()
-        if self.neighbours is None:
+        if self.neighbors is None:
             return own
         known = {info.id for info in own}
-        theirs = [info for info in self.neighbours.infos() if info.id not in known]
+        theirs = [info for info in self.neighbors.infos() if info.id not in known]
         return sorted(own + theirs, key=lambda info: info.id)
 
     def floor(self, by: int) -> list[dict[str, Any]]:
         """The tables of all processes as an operator looks at them."""
         own = super().floor(by)
-        theirs = [] if self.neighbours is None else self.neighbours.floor()
+        theirs = [] if self.neighbors is None else self.neighbors.floor()
         return sorted(own + theirs, key=lambda table: int(table["id"]))
 
     def tell_others(self, kind: str, *what: Any) -> None:
         """Tell all other processes of the room."""
-        if self.neighbours is not None:
-            self.neighbours.tell(kind, *what)
+        if self.neighbors is not None:
+            self.neighbors.tell(kind, *what)
 
     def heard_of(self, told: Told) -> None:
         """What another process tells."""
@@ -383,16 +383,16 @@ class SharedRoom(Room):
                 self._set_aside_here(table_id, BrokenLog(why, record), is_noted=True)
             case ["taken", table_id]:
                 table = self.known(table_id)
-                if isinstance(table, FollowedTable) and self.neighbours is not None:
-                    self.neighbours.note_taken(table)
+                if isinstance(table, FollowedTable) and self.neighbors is not None:
+                    self.neighbors.note_taken(table)
             case _:
                 self.heard(told)
 
     def _announce(self, table_id: int, length: int) -> None:
         super()._announce(table_id, length)
         table = self._known(table_id)
-        if self.neighbours is not None and table is not None:
-            self.neighbours.tell_of(table)
+        if self.neighbors is not None and table is not None:
+            self.neighbors.tell_of(table)
 
     def _tell_linked(self, meter_ids: Iterable[int], but: int | None = None) -> None:
         changed = list(meter_ids)
@@ -418,10 +418,10 @@ class SharedRoom(Room):
     def _set_aside_here(self, table_id: int, error: Exception, *, is_noted: bool = False) -> None:
         if is_noted:
             self._quarantine.add(table_id, error, is_noted=True)
-        followed = None if self.neighbours is None else self.neighbours.known(table_id)
-        if followed is not None and self.neighbours is not None:
+        followed = None if self.neighbors is None else self.neighbors.known(table_id)
+        if followed is not None and self.neighbors is not None:
             followed.is_set_aside = True
-            self.neighbours.forget(table_id)
+            self.neighbors.forget(table_id)
         super().put_aside(table_id, error)
 
     # What is true of all tables, whoever holds them.

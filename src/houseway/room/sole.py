@@ -110,7 +110,7 @@ class AdvisoryLock:
             connection.close()
             raise BadSetting(
                 f"another server serves {shown(self._url)} already: a database has one server. "
-                "Stop that one first, or give this one a database of its own with --database"
+                "Stop that one first, or use another --database."
             )
         self._connection = connection
 

@@ -14,6 +14,7 @@ from houseway.games.catalogue import game_class
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
+from houseway.games.engine.money import dollars
 from houseway.games.engine.paytable import PaySet, pay_set_from
 from houseway.games.engine.sheet import sheet
 from houseway.games.strategies import strategy
@@ -66,11 +67,11 @@ class TableSpec:
         game = dated.make_game()
         seats = game.seats[-1] if dated.seats is None else dated.seats
         if isinstance(seats, bool) or not isinstance(seats, int) or seats not in game.seats:
-            raise BadSetting(f"{game.title} takes {game.seats[0]} to {game.seats[-1]} seats; got {seats!r}")
+            raise BadSetting(f"{game.title} takes {game.seats[0]} to {game.seats[-1]} seats; got {seats!r}.")
         _check_meters(dated, game)
         for seat, name in dated.bots.items():
             if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
-                raise BadSetting(f"an automatic player sits at a seat from 0 to {seats - 1}; got {seat!r}")
+                raise BadSetting(f"Computer players need a seat index from 0 to {seats - 1}; got {seat!r}.")
             players(game, name, 0)
         return replace(dated, seats=seats, readings=dict(game.readings))
 
@@ -99,7 +100,9 @@ class TableSpec:
             for name, value in self.options.items()
         }
         if not isinstance(self.game, str) or not isinstance(self.jurisdiction, str) or set(options) & _OWN_FIELDS:
-            raise BadSetting(f"options are a game's own settings, none of {', '.join(sorted(_OWN_FIELDS))}")
+            raise BadSetting(
+                f"Options are for the game's settings and cannot include {', '.join(sorted(_OWN_FIELDS))}."
+            )
         configure: Callable[..., Game] = game_class(self.game).configure
         try:
             return configure(
@@ -110,7 +113,7 @@ class TableSpec:
                 **options,
             )
         except TypeError as error:
-            raise BadSetting(f"the table's settings cannot be read: {error}") from None
+            raise BadSetting(f"The table's settings cannot be read: {error}") from None
 
     def _pay_set(self) -> str | PaySet | None:
         game_class(self.game)
@@ -126,7 +129,7 @@ class TableSpec:
             )
         if self.paytable is not None and self.paytable not in facts.pay_sets:
             expected = ", ".join(facts.pay_sets.offered) or "none: the letter has no pay table"
-            raise BadSetting(f"a pay table is one of {expected}, or rows; got {self.paytable!r}")
+            raise BadSetting(f"Pay table must be one of {expected}, or rows; got {self.paytable!r}.")
         return self.paytable
 
     def to_dict(self) -> dict[str, Any]:
@@ -166,7 +169,7 @@ class TableSpec:
                 }
             )
         except (TypeError, ValueError) as error:
-            raise BadSetting(f"a table cannot be read: {error}") from None
+            raise BadSetting(f"The table cannot be read: {error}") from None
 
 
 @lru_cache(MOST_GAMES)
@@ -184,19 +187,19 @@ def _check_size(spec: TableSpec) -> None:
     try:
         size = len(json.dumps(spec.to_dict()))
     except (TypeError, ValueError, RecursionError) as error:
-        raise BadSetting(f"a table's description cannot be written as JSON: {error}") from None
+        raise BadSetting(f"The table's settings cannot be written as JSON: {error}.") from None
     if size > LARGEST_SPEC:
         raise BadSetting(f"a table is described in at most {LARGEST_SPEC // 1024} KiB; got {size // 1024}")
 
 
 def _check_amounts(spec: TableSpec) -> None:
     if type(spec.practice) is not bool:
-        raise BadSetting(f"practice is true or false; got {spec.practice!r}")
+        raise BadSetting(f"practice must be true or false; got {spec.practice!r}.")
     if spec.invitation != "" and not (isinstance(spec.invitation, str) and PRINT.fullmatch(spec.invitation)):
         raise BadSetting(f"an invitation's print is 64 hexadecimal digits; got {spec.invitation!r}")
     for name, value in spec.options.items():
         if isinstance(value, int) and abs(value) > MOST_CENTS:
-            raise BadSetting(f"{name}: no setting of a table is more than {MOST_CENTS}; got {value}")
+            raise BadSetting(f"{name}: a table setting can be at most {MOST_CENTS}; got {value}.")
 
 
 def _check_meters(spec: TableSpec, game: Game) -> None:
@@ -204,13 +207,11 @@ def _check_meters(spec: TableSpec, game: Game) -> None:
     wager, given = game.meter_wager, spec.meters
     wanted = () if wager is None else wager.prizes.meters
     if set(given) != set(wanted):
-        raise BadSetting(
-            f"expected a meter for each of: {', '.join(wanted) or 'none'}; got {', '.join(given) or 'none'}"
-        )
+        raise BadSetting(f"Give a meter for each of: {', '.join(wanted) or 'none'}; got {', '.join(given) or 'none'}.")
     if any(type(meter_id) is not int for meter_id in given.values()) or len(set(given.values())) < len(given):
-        raise BadSetting(f"meters are given by their numbers, each once; got {given!r}")
+        raise BadSetting(f"Give each meter once, by its number; got {given!r}.")
     if given and spec.practice:
-        raise BadSetting("a table with practice chips has no meter")
+        raise BadSetting("A practice table cannot have meters.")
 
 
 def departures(game: Game) -> tuple[str, ...]:
@@ -236,9 +237,11 @@ class HouseLimits:
         """Refuse bounds that no wager could keep."""
         largest = self.least if self.largest is None else self.largest
         if any(isinstance(bound, bool) or not isinstance(bound, int) for bound in (self.least, largest)):
-            raise BadSetting(f"limits are whole cents; got {self.least!r} and {self.largest!r}")
+            raise BadSetting(f"Table limits must be whole cents; got {self.least!r} and {self.largest!r}.")
         if not 0 <= self.least <= largest <= MOST_CENTS:
-            raise BadSetting(f"limits go from zero or more up to {MOST_CENTS} cents; got {self.least} to {largest}")
+            raise BadSetting(
+                f"Table limits must go from 0 to at most {MOST_CENTS} cents; got {self.least} to {largest}."
+            )
 
     def check(self, game: Game, bet: Bet) -> None:
         """Refuse an opening wager out of bounds. The chips that are brought to a table are no wager."""
@@ -247,8 +250,8 @@ class HouseLimits:
             if not wager.limited or not amount:
                 continue
             if amount < self.least or (self.largest is not None and amount > self.largest):
-                most = "" if self.largest is None else f" to {self.largest}"
-                raise BadSetting(f"{wager.title}: this table takes {self.least}{most} cents; got {amount}")
+                most = " or more" if self.largest is None else f" to {dollars(self.largest)}"
+                raise BadSetting(f"{wager.title}: this table takes {dollars(self.least)}{most}; got {dollars(amount)}.")
 
     def to_dict(self) -> dict[str, int | None]:
         """A plain form for JSON."""

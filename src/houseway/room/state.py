@@ -116,7 +116,7 @@ class TableState:
         """Where a person sits, or an error if nowhere here."""
         seat = self.seat_of(user_id)
         if seat is None:
-            raise NotAllowed("you do not sit at this table")
+            raise NotAllowed("You do not have a seat at this table.")
         return seat
 
     def at(self, seat: int) -> Seat:

@@ -9,11 +9,12 @@ from dataclasses import replace
 from typing import Any
 
 from houseway.cards.seed import Seed
-from houseway.errors import BadBet, NotAllowed, StaleMove
+from houseway.errors import BadBet, NotAllowed, StaleMove, suggestions, without_seat
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.between_players import STACK
 from houseway.games.engine.meter import Showing
+from houseway.games.engine.money import dollars
 from houseway.room.bots import bot_bet
 from houseway.room.fairness import IN_CLEAR, PROMISED, check_contribution_in_clear, check_promise
 from houseway.room.ledger import Transfer
@@ -58,7 +59,7 @@ def committed(state: TableState, published: str, protocol: int = PROMISED) -> St
     A finished round stays in view for one more commitment at most: then the two checkpoints before this one hold all.
     """
     if protocol < state.protocol:
-        raise NotAllowed(f"contributions were promised from round {state.number} on, and are for good")
+        raise NotAllowed(f"Player seeds are committed in advance since round {state.number}, which cannot be undone.")
     number = state.number + 1
     data: dict[str, Any] = {"number": number, "commitment": published, "checkpoint": state.checkpoint(protocol)}
     if protocol != IN_CLEAR:
@@ -73,11 +74,13 @@ def committed(state: TableState, published: str, protocol: int = PROMISED) -> St
 def sat(state: TableState, seat: int, user_id: int, name: str, bank: int) -> Step:
     """A person sits down at an empty seat."""
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(state.seats):
-        raise NotAllowed(f"the seats are 0 to {len(state.seats) - 1}; got {seat!r}")
-    if state.seat_of(user_id) is not None:
-        raise NotAllowed(f"you sit at seat {state.seat_of(user_id)} of this table already")
+        raise NotAllowed(
+            f"Seat index {seat!r} does not exist. The indexes of this table run from 0 to {len(state.seats) - 1}."
+        )
+    if (own := state.seat_of(user_id)) is not None:
+        raise NotAllowed(f"You already sit at seat {own + 1} of this table.")
     if state.seats[seat] is not None:
-        raise NotAllowed(f"seat {seat} is taken")
+        raise NotAllowed(f"Seat {seat + 1} is taken. Choose an empty seat.")
     data = {"seat": seat, "user": user_id, "name": name, "bank": bank}
     return step(state.with_seat(seat, Seat(PERSON, name, user_id, bank=bank)), "sat", data)
 
@@ -85,9 +88,9 @@ def sat(state: TableState, seat: int, user_id: int, name: str, bank: int) -> Ste
 def left(state: TableState, seat: int) -> Step:
     """A seat that plays no round is given up; its chips go back to the person."""
     if seat in state.promises and seat in state.bets:
-        raise NotAllowed("bets are closed: the seat is given up after the round")
+        raise NotAllowed("Bets are closed. You leave the seat after the round.")
     if state.unseen is not None and state.purse(seat) in state.unseen:
-        raise NotAllowed("the seat is in a round, and is given up after it")
+        raise NotAllowed("The seat is in a round in progress. You leave it after the round.")
     transfers = cash_out(state, seat)
     data = {"seat": seat, "user": state.at(seat).user_id}
     bets = {other: placed for other, placed in state.bets.items() if other != seat}
@@ -116,9 +119,11 @@ def bet(state: TableState, seat: int, wagers: Mapping[str, int], promised: str) 
     With the bet comes the promise of a contribution; in the first protocol it was the contribution itself.
     """
     if state.round is not None or state.promises:
-        raise StaleMove("the round has begun: bets are closed")
+        raise StaleMove("Bets are closed: the round has started.")
     if (until := state.barred_until(seat)) is not None:
-        raise NotAllowed(f"you promised a contribution and did not reveal it: you play again from round {until} on")
+        raise NotAllowed(
+            f"Your browser did not reveal its player seed in time. You can play here again from round {until}."
+        )
     placed = _checked_bet(state, seat, wagers)
     if state.protocol == IN_CLEAR:
         added, name = PlacedBet(placed, contribution=check_contribution_in_clear(promised)), "contribution"
@@ -140,16 +145,16 @@ def _checked_bet(state: TableState, seat: int, wagers: Mapping[str, int]) -> Bet
     try:
         return state.game.check_bets([placed] * state.game.seats[0])[0]
     except BadBet as error:
-        raise type(error)(str(error).removeprefix("seat 0: ")) from None
+        raise type(error)(without_seat(error)) from None
 
 
 def _read_bet(state: TableState, wagers: Mapping[str, int]) -> Bet:
     if not isinstance(wagers, Mapping) or not all(isinstance(name, str) for name in wagers):
-        raise BadBet(f"wagers are amounts by name; got {wagers!r}")
+        raise BadBet(f"Wagers must be amounts by name; got {wagers!r}.")
     known = [wager.name for wager in state.game.wagers]
     for name in wagers:
         if name not in known:
-            raise BadBet(f"unknown wager {name!r}; expected {', '.join(known)}")
+            raise BadBet(f"Unknown wager {name!r}. {suggestions('wager', name, known)}")
     return Bet(**wagers)
 
 
@@ -157,9 +162,10 @@ def _checked_stack(state: TableState, seat: int, wished: Bet) -> Bet:
     stack = state.stacks[seat]
     amount = wished.amount(STACK) or stack
     if amount < stack:
-        raise BadBet(f"{stack} cents lie before you and stay on the table until you leave; got {amount}")
-    if amount > stack and amount < LEAST_BUY_IN * big_blind(state):
-        raise BadBet(f"bring at least {LEAST_BUY_IN} big blinds, {LEAST_BUY_IN * big_blind(state)} cents; got {amount}")
+        raise BadBet(f"Your stack of {dollars(stack)} stays on the table until you leave; got {dollars(amount)}.")
+    least = LEAST_BUY_IN * big_blind(state)
+    if stack < amount < least:
+        raise BadBet(f"Buy in for at least {LEAST_BUY_IN} big blinds, {dollars(least)}; got {dollars(amount)}.")
     return Bet(**{**wished, STACK: amount})
 
 
@@ -169,9 +175,9 @@ def started(state: TableState, server_seed: Seed, shown: Shown | None = None) ->
     `shown` is what its meters show as the bets close, these in them: more the round cannot win of them.
     """
     if state.awaited or not state.can_start:
-        raise NotAllowed("a round starts when everyone has bet and there are enough players")
+        raise NotAllowed("A round starts when everyone has bet and there are enough players.")
     if state.unrevealed or (not state.promises and any(placed.promise for placed in state.bets.values())):
-        raise NotAllowed("a round starts when all that was promised is revealed")
+        raise NotAllowed("A round starts when all player seeds are revealed.")
     bets = {seat: placed.bet for seat, placed in state.bets.items()}
     bets |= {seat: bot_bet(state, seat) for seat in state.bots}
     users = {seat: state.at(seat).user_id for seat in bets}
@@ -211,10 +217,10 @@ def fell(state: TableState, shown: Shown) -> Step:
     """Others took from the meters of the round that is on: it is played for what is left."""
     before = state.round
     if before is None or before.actor is None:
-        raise StaleMove("no decision is open")
+        raise StaleMove("No decision is open.")
     meters, was = _checked_shown(shown), before.state.meters
     if any(each.amount > was[name].amount for name, each in meters.items()) or meters == was:
-        raise BadBet(f"meters fall while a round is on, and never rise; got {shown!r}")
+        raise BadBet(f"Meters can only fall while a round is in progress; got {shown!r}.")
     data = {"number": state.number, "meters": {name: list(each) for name, each in sorted(shown.items())}}
     after = replace(before, state=before.state.with_meters(meters))
     return step(replace(state, round=after), "meters fell", data)
@@ -224,11 +230,11 @@ def acted(state: TableState, move: int, action: Action, by: str, bank: int) -> S
     """The seat to act decides, or is decided for."""
     before = state.round
     if before is None or before.actor is None:
-        raise StaleMove("no decision is open")
+        raise StaleMove("No decision is open.")
     if move != state.moves:
-        raise StaleMove(f"decision {state.moves} is open; got an answer to {move!r}")
+        raise StaleMove(f"Decision {state.moves} is open; got an answer to {move!r}.")
     seat = before.actor
-    meant = before.state.recognise(action)
+    meant = before.state.recognize(action)
     after = before.play(meant)
     data = {
         "number": state.number,
@@ -248,7 +254,7 @@ def voided(state: TableState, name: str, reason: str, by: int) -> Step:
     """An operator declares an irregularity: the round is over, and the decision that was open is open no more."""
     before = state.round
     if before is None or before.state.is_over:
-        raise NotAllowed("no round is on: an irregularity is declared while one is")
+        raise NotAllowed("No round is in progress, so no irregularity can be declared.")
     after = before.void(name, check_reason(reason), by)
     assert after.ruling is not None
     data = {
@@ -268,7 +274,7 @@ def settled(state: TableState, server_seed: Seed, meters: Meters | None = None) 
     assert over is not None
     assert over.state.is_over
     if bool(meters) is not bool(stakes_on_meters(state, over)):
-        raise NotAllowed("a round with bets on meters is settled with those meters, and no other round is")
+        raise NotAllowed("Only a round with bets on meters is settled with meters.")
     paid = pay_by_meters(state, over, meters) if meters else None
     data = {
         "number": state.number,
@@ -297,7 +303,7 @@ def _reason(text: str) -> dict[str, str]:
 def closed(state: TableState, by: int | None, reason: str = "") -> Step:
     """The table is closed; all chips on it go back."""
     if state.round is not None or state.promises:
-        raise NotAllowed("a table is closed between rounds")
+        raise NotAllowed("A round is in progress. Close the table after it.")
     transfers = tuple(
         transfer for seat, sitter in enumerate(state.seats) if sitter is not None for transfer in cash_out(state, seat)
     )

@@ -62,7 +62,7 @@ def load(connection: Connection, table_id: int) -> StoredTable:
 def _load(connection: Connection, table_id: int) -> StoredTable:
     row = _end_of(connection, table_id)
     if row is None or table_id <= 0:
-        raise UnknownName(f"there is no table {table_id!r}")
+        raise UnknownName(f"Unknown table {table_id!r}.")
     first = next(iter(records_from(connection, table_id, 1, 1)), None)
     if first is None:
         raise BrokenLog(f"table {table_id} has no first record", 1)

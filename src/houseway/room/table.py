@@ -123,7 +123,7 @@ class LiveTable(TableView):
         with self.purse(user_id), self._change() as work:
             seat = work.state.own_seat(user_id)
             if number is not None and number != work.state.number:
-                raise StaleMove(f"round {work.state.number} is open for bets; got a bet on round {number!r}")
+                raise StaleMove(f"Round {work.state.number} is open for bets; got a bet on round {number!r}.")
             earlier = work.state.bets.get(seat)
             if earlier is None or steps.bet(work.state, seat, wagers, promise)[0].bets[seat] != earlier:
                 work.take(steps.bet, seat, wagers, promise)
@@ -147,7 +147,7 @@ class LiveTable(TableView):
             seat = work.state.own_seat(user_id)
             playing = work.state.round
             if playing is not None and playing.actor != seat:
-                raise NotAllowed("it is not your turn")
+                raise NotAllowed("It is not your turn.")
             bank = self._clock.bank_left(work.state.at(seat).bank, self._clocks.stopwatch())
             work.act(move, action, PERSON_ACTS, bank)
             self._clock.silent.discard(seat)
@@ -157,7 +157,7 @@ class LiveTable(TableView):
         with self._change() as work:
             self._rule(work, user_id)
             if number is not None and number != work.state.number:
-                raise StaleMove(f"round {work.state.number} is on; got a ruling on round {number!r}")
+                raise StaleMove(f"Round {work.state.number} is in progress; got a ruling on round {number!r}.")
             work.take(steps.voided, name, reason, user_id)
 
     def set_limits(self, user_id: int, least: int, largest: int | None, reason: str = "") -> None:
@@ -264,12 +264,12 @@ class LiveTable(TableView):
                 if self.is_set_aside:
                     raise TableSetAside(WORDS)
                 if self.is_lost:
-                    raise LeaseLost(f"table {self.id} goes on in another process")
+                    raise LeaseLost(f"Table {self.id} moved to another process.")
                 if self._stale:
                     self._reload()
                     news = True
                 if self._state.closed:
-                    raise NotAllowed("this table is closed")
+                    raise NotAllowed("This table is closed.")
                 work = Work(self._state, self._secret, self._meters_now, self._database.seeds.draw)
                 yield work
                 self._go_on(work)

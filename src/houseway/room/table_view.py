@@ -193,11 +193,11 @@ class TableView:
 
     def _need_operator(self, user_id: int) -> None:
         if self._user_row(user_id).role != "operator":
-            raise NotAllowed("this is an operator's matter")
+            raise NotAllowed("Only an operator can do this.")
 
     def _user_row(self, user_id: int) -> Any:
         with self._database.read() as connection:
             row = connection.execute(select(models.users).where(models.users.c.id == user_id)).first()
         if row is None:
-            raise NotAllowed(f"there is no user {user_id!r}")
+            raise NotAllowed(f"Unknown user {user_id!r}.")
         return row

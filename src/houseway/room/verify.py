@@ -90,7 +90,7 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether everything holds."""
+        """Return whether everything verified."""
         return self.problem is None
 
     def plus(self, other: "Report") -> "Report":
@@ -113,17 +113,19 @@ class Report:
         """The report in words."""
         found = f"{self.records} records, {self.rounds} finished rounds and {self.transfers} transfers verified"
         if self.in_clear:
-            found += f"; contributions came in clear in {self.in_clear} of the rounds"
+            found += f"; player seeds were sent in clear in {self.in_clear} of the rounds"
         if self.reworded:
-            found += f"; {self.reworded} of the records say the same as this version in other words"
+            found += f"; {self.reworded} of the records use the wording of an older version"
         if self.seeds_lost:
             found += f"; commitments retired because the seed was lost, with all wagers returned: {self.seeds_lost}"
         if self.unseen:
-            found += f"; rounds in progress whose cards were not compared, for want of their seeds: {self.unseen}"
-        but = ", except as said above" if self.unseen or self.seeds_lost else ""
-        holds = f"every record, chip, commitment, deck and round holds{but}"
+            found += (
+                f"; rounds in progress whose cards were not compared because their seeds are missing: {self.unseen}"
+            )
+        but = ", except as listed above" if self.unseen or self.seeds_lost else ""
+        holds = f"OK: every record, chip, commitment, deck and round verified{but}."
         noted = [f"WARNING: {warning}" for warning in self.warnings]
-        return found, *([f"BROKEN: {problem}" for problem in self.problems] or [holds]), *noted
+        return found, *([f"FAILED: {problem}" for problem in self.problems] or [holds]), *noted
 
     def to_dict(self) -> dict[str, Any]:
         """A plain form for JSON."""

@@ -1,4 +1,4 @@
-"""What people have practised, kept with their accounts: totals, days, and what comes back to them.
+"""What people have practiced, kept with their accounts: totals, days, and what comes back to them.
 
 No chips go with training, so nothing of it is in the ledger or in a log. Everything that an answer changes is written
 in one transaction: after a crash it is there whole, or the one answer is lost.
@@ -18,7 +18,7 @@ from houseway.room.database import Database
 from houseway.training.intervals import Place, after_answer
 
 SPOT, STEP = "spot", "step"
-"""What is practised: a player's decision, or a step of a dealer's work."""
+"""What is practiced: a player's decision, or a step of a dealer's work."""
 MOST_DAYS = 1500
 """How many days of a game are kept for a person, all games together; the oldest go."""
 MOST_AGAIN = 300

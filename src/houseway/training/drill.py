@@ -48,7 +48,7 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgment:
     """All corrections of a drill."""
 
     corrections: tuple[Correction, ...]
@@ -76,9 +76,9 @@ class Drill:
     questions: tuple[Question, ...]
     order: tuple[int, ...]
 
-    def judge(self, answers: Mapping[str, object]) -> Judgement:
+    def judge(self, answers: Mapping[str, object]) -> Judgment:
         """Compare the answers, by question number; one that is missing or malformed is wrong."""
-        return Judgement(tuple(self.correct(str(number), answers.get(str(number))) for number in sorted(self.order)))
+        return Judgment(tuple(self.correct(str(number), answers.get(str(number))) for number in sorted(self.order)))
 
     def correct(self, number: str, answer: object) -> Correction:
         """Compare one answer."""

@@ -1,7 +1,7 @@
 """When something that was missed comes back: boxes with growing intervals, as on the cards of Sebastian Leitner.
 
 What is missed goes to the first box and is due again after three more answers. Each time it is due and answered rightly
-it goes one box up, and rests for a day, then three, a week, three weeks; rightly answered after that it is learnt. One
+it goes one box up, and rests for a day, then three, a week, three weeks; rightly answered after that it is learned. One
 more miss takes it back to the first box. An answer before it is due moves it only if it is wrong.
 """
 

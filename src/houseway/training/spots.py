@@ -1,4 +1,4 @@
-"""Spots to practise: moments of real rounds, dealt by an honest shuffle, at which one seat decides.
+"""Spots to practice: moments of real rounds, dealt by an honest shuffle, at which one seat decides.
 
 A spot is kept as the seed of its shuffle and what the seat has done so far: the round is dealt anew from that, and
 comes out the same.
@@ -24,7 +24,7 @@ UNIT = 1000
 """What is bet on every usual wager, in cents."""
 SEAT = 0
 DEEPEST = 4
-"""Of a round with more decisions, only so many are practised."""
+"""Of a round with more decisions, only so many are practiced."""
 
 
 class NoSpot(HousewayError):
@@ -59,10 +59,10 @@ class Spot:
         return cls(plain["game"], plain["seed"], tuple(map(Action.from_dict, plain["before"])))
 
 
-def cannot_be_practised(slug: str) -> str:
+def cannot_be_practiced(slug: str) -> str:
     """Why a game has no spots with exact values; empty where it has.
 
-    >>> cannot_be_practised("three-card-poker"), cannot_be_practised("dragon-bonus")
+    >>> cannot_be_practiced("three-card-poker"), cannot_be_practiced("dragon-bonus")
     ('', 'nothing is decided after the bets are down')
     """
     kind = game_class(slug)
@@ -71,9 +71,9 @@ def cannot_be_practised(slug: str) -> str:
     return ""
 
 
-def practised() -> tuple[str, ...]:
+def practiced() -> tuple[str, ...]:
     """The games that have spots."""
-    return tuple(slug for slug in GAMES if not cannot_be_practised(slug))
+    return tuple(slug for slug in GAMES if not cannot_be_practiced(slug))
 
 
 def deal_spot(game: Game, seed: str) -> Spot:

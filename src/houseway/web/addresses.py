@@ -72,7 +72,7 @@ class Proxies:
                 self._networks.append(ip_network(text.strip(), strict=False))
             except ValueError:
                 raise BadSetting(
-                    f"a trusted proxy is an address or a network such as 10.0.0.0/8; got {text!r}"
+                    f"--trusted-proxy takes an address or a network, such as 10.0.0.0/8; got {text!r}."
                 ) from None
 
     def __contains__(self, address: str) -> bool:

@@ -124,9 +124,9 @@ class BodyMemory:
     def take(self, source: Source, size: int) -> None:
         """Count more of a body."""
         if self._held[source.near] + size > self._each:
-            raise TooFast("too many large requests from your address are being read; send them one by one", 2.0)
+            raise TooFast("Too many large requests from your address at once. Send them one by one.", 2.0)
         if self.total + size > self._everyone:
-            raise Busy("the room is busy: too many large requests are being read", 5.0)
+            raise Busy("The room is busy with large requests. Try again.", 5.0)
         self._held[source.near] += size
         self.total += size
 
@@ -185,13 +185,13 @@ class Admission:
         largest = self._settings.largest_body
         size = largest if announced is None else _length_in(announced)
         if size is None or size > largest:
-            raise TooLarge(f"the body is larger than {largest // KIB} KiB")
+            raise TooLarge(f"The request is larger than {largest // KIB} KiB.")
         try:
             allowed = self._settings.body_time + size / self._settings.body_rate
             async with asyncio.timeout(allowed * random.uniform(*SPREAD_OF_BODIES)):
                 body = await self._read(source, receive)
         except TimeoutError:
-            raise TooSlow("the body did not arrive in time; send it again over a better connection") from None
+            raise TooSlow("The request did not arrive in time. Send it again over a better connection.") from None
         given: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def receive_read() -> Message:
@@ -210,7 +210,7 @@ class Admission:
                 parts.append(message.get("body", b""))
                 size += len(parts[-1])
                 if size > self._settings.largest_body:
-                    raise TooLarge(f"the body is larger than {self._settings.largest_body // KIB} KiB")
+                    raise TooLarge(f"The request is larger than {self._settings.largest_body // KIB} KiB.")
                 beyond = max(0, size - SMALL_BODY)
                 self.limits.bodies.take(source, beyond - counted)
                 counted = beyond

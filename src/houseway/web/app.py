@@ -105,10 +105,10 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
         app.include_router(router, responses=REFUSALS)
     _add_pages(app, chosen.static)
     _add_refusals(app, chosen.static / MISSING)
-    neighbours = getattr(room, "neighbours", None)
-    if neighbours is not None:
-        app.add_middleware(Errands, room=room, neighbours=neighbours, hub=server.hub, owner=app)
-        neighbours.measures = lambda: {"metrics": [metric.to_plain() for metric in of_the_process(server)]}
+    neighbors = getattr(room, "neighbors", None)
+    if neighbors is not None:
+        app.add_middleware(Errands, room=room, neighbors=neighbors, hub=server.hub, owner=app)
+        neighbors.measures = lambda: {"metrics": [metric.to_plain() for metric in of_the_process(server)]}
     if chosen.allowed_hosts:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(chosen.allowed_hosts), www_redirect=False)
     app.add_middleware(Admission, limits=server.admission, settings=chosen)

@@ -77,13 +77,15 @@ class ArchiveDesk:
             except (TimeoutError, asyncio.CancelledError) as error:
                 await _whole(self._give_up(process, answer))
                 if isinstance(error, TimeoutError):
-                    raise Busy(f"this takes longer than {self._settings.longest_reading:.0f} seconds", 60.0) from None
+                    raise Busy(
+                        f"This takes longer than {self._settings.longest_reading:.0f} seconds. Ask for less.", 60.0
+                    ) from None
                 raise
             except OSError:
                 await self.close()
-                raise Busy("the archive is being opened again", 1.0) from None
+                raise Busy("The archive is restarting. Try again.", 1.0) from None
             if found.status == GIVEN_UP:  # the worker ended by itself, such as for lack of memory
-                raise Busy("the archive is being opened again", 1.0)
+                raise Busy("The archive is restarting. Try again.", 1.0)
             return found
 
     async def _give_up(self, process: asyncio.subprocess.Process, answer: "asyncio.Future[Answer]") -> None:

@@ -112,7 +112,7 @@ class Archivist:
         with self._database.read() as connection:
             head = connection.execute(select(chain.head).where(chain.id == table_id, chain.id > 0)).scalar()
         if head is None:
-            raise UnknownName(f"there is no table {table_id!r}")
+            raise UnknownName(f"Unknown table {table_id!r}.")
         return str(head)
 
     def _check_reader(self, request: Request) -> None:
@@ -124,7 +124,7 @@ class Archivist:
             return
         user = reader["user"]
         if user is None or (user != first.data["by"] and not self._archive(request).has_sat(user)):
-            raise NotInvited("this table is private: its people can send you the link that leads to it")
+            raise NotInvited("This table is private. Ask a player there for the invitation link.")
 
     def _archive(self, request: Request) -> Archive:
         return Archive.of_table(self._database, request["table"])

@@ -17,7 +17,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TextIO
 
-from houseway.analysis import ANALYSERS, advise, analyze
+from houseway.analysis import ANALYZERS, advise, analyze
 from houseway.analysis.between_players import players_analysis
 from houseway.analysis.particulars import applied_rule, particulars
 from houseway.errors import HousewayError
@@ -115,13 +115,13 @@ def _warm_between_players(slug: str) -> None:
 
 
 def _first_of_each_package() -> Iterator[Game]:
-    """Of the games that share an analyser one is enough."""
-    firsts = {place: slug for slug, place in reversed(ANALYSERS.items())}
+    """Of the games that share an analyzer one is enough."""
+    firsts = {place: slug for slug, place in reversed(ANALYZERS.items())}
     return map(as_game, firsts.values())
 
 
 def _spot(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """A spot to practise, or none among so many deals; `next` is the deal to go on with."""
+    """A spot to practice, or none among so many deals; `next` is the deal to go on with."""
     closest = request.get("closest")
     wanted = Wanted(request.get("decision", ""), request.get("hand", ""), Fraction(closest) if closest else None)
     numbers = range(request["first"], request["stop"])

@@ -180,9 +180,9 @@ class Connection:
 
     def _parse(self, text: str | None) -> schemas.Message:
         if text is None:
-            raise BadMessage("messages are text, in JSON")
+            raise BadMessage("Messages must be JSON text.")
         if len(text) > self._server.settings.largest_message:
-            raise TooLarge(f"a message has at most {self._server.settings.largest_message // 1024} KiB")
+            raise TooLarge(f"A message takes at most {self._server.settings.largest_message // 1024} KiB.")
         try:
             return _MESSAGE.validate_json(text)
         except ValidationError as error:
@@ -268,7 +268,7 @@ class Connection:
     def _aside(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do something that may take a second without keeping the connection waiting; a few at a time at most."""
         if len(self._asides) >= MOST_ASIDES:
-            raise TooFast("one question after the other, please", 1.0)
+            raise TooFast("Wait for the last answer before you ask again.", 1.0)
         task: asyncio.Task[None] = asyncio.create_task(self._guarded(work))
         self._asides.add(task)
         task.add_done_callback(self._asides.discard)

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.channel import Plain
-from houseway.room.neighbours import Neighbours
+from houseway.room.neighbors import Neighbors
 from houseway.web.errors import headers_of, plain_error, status_of
 from houseway.web.hub import Hub
 from houseway.web.plain import Json
@@ -41,11 +41,11 @@ def new_name(room: Room) -> str:
 class Errands:
     """Hands requests on to the process that has what they are about, and carries out those of others."""
 
-    def __init__(self, app: ASGIApp, room: Room, neighbours: Neighbours, hub: Hub, owner: Any) -> None:
+    def __init__(self, app: ASGIApp, room: Room, neighbors: Neighbors, hub: Hub, owner: Any) -> None:
         self.app = app
-        self._room, self._neighbours, self._hub, self._owner = room, neighbours, hub, owner
+        self._room, self._neighbors, self._hub, self._owner = room, neighbors, hub, owner
         self._threads = Pool("errands", THREADS)
-        neighbours.errand = self._for_another
+        neighbors.errand = self._for_another
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Carry a request out here, or there."""
@@ -55,7 +55,7 @@ class Errands:
             return
         errand = await _packed(scope, receive)
         try:
-            done = await self._threads.run(self._neighbours.send, named[1], errand)
+            done = await self._threads.run(self._neighbors.send, named[1], errand)
         except HousewayError as error:
             await Json(plain_error(error), status_of(error), dict(headers_of(error)))(scope, receive, send)
             return
@@ -69,7 +69,7 @@ class Errands:
     def _for_another(self, errand: Plain) -> Plain:
         """Called in the thread that another process is answered by."""
         if self._hub.loop is None:
-            raise HousewayError("this process has not begun to serve yet")
+            raise HousewayError("This process is still starting.")
         return asyncio.run_coroutine_threadsafe(self._carried_out(errand), self._hub.loop).result(LONGEST)
 
     async def _carried_out(self, errand: Plain) -> Plain:

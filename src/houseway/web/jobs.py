@@ -18,7 +18,7 @@ from houseway.web.rates import has_its_share
 from houseway.web.settings import Settings
 from houseway.web.worker import CalculationFailed, Stopped, Worker
 
-QUEUED, RUNNING, DONE, FAILED, CANCELLED = "queued", "running", "done", "failed", "cancelled"
+QUEUED, RUNNING, DONE, FAILED, CANCELED = "queued", "running", "done", "failed", "cancelled"
 MOST_KEPT = 200
 MOST_RESULTS = 64
 LOOK = 0.2
@@ -143,17 +143,17 @@ class JobBoard:
         near = sum(other.near == source.near for other in taken)
         wide = sum(other.wide == source.wide for other in taken) if source.wide is not None else 0
         if near >= self._settings.most_jobs:
-            raise TooFast("too many laboratory jobs of yours are waiting; cancel one or try again later", 5.0)
+            raise TooFast("You have too many laboratory jobs waiting. Cancel one, or try again later.", 5.0)
         waiting, everyone = len(self._waiting), self._settings.all_jobs
         if waiting >= everyone or (waiting >= everyone / 2 and has_its_share(everyone, near, wide)):
-            raise Busy("the laboratory is busy: too many jobs are waiting", 30.0)
+            raise Busy("The laboratory is busy. Try again later.", 30.0)
 
     def get(self, owner: str, job_id: str) -> Job:
         """A job of this owner."""
         with self._changed:
             job = self._jobs.get(job_id)
             if job is None or job.owner != owner:
-                raise NotFound("there is no such laboratory job")
+                raise NotFound("This laboratory job does not exist or has expired.")
             job.ahead = self._ahead_of(job)
             return job
 
@@ -195,7 +195,7 @@ class JobBoard:
             if not job.is_open:
                 return job
             was_running = job is self._running
-            job.status = CANCELLED
+            job.status = CANCELED
             if job in self._waiting:
                 self._waiting.remove(job)
         if was_running:
@@ -235,7 +235,7 @@ class JobBoard:
 
     def _run_next(self) -> None:
         with self._changed:
-            if self._closed or not self._waiting:  # it was cancelled before this process had its turn
+            if self._closed or not self._waiting:  # it was canceled before this process had its turn
                 return
             job = self._running = self._take()
             job.status = RUNNING
@@ -264,7 +264,7 @@ class JobBoard:
     def _carry_out(self, job: Job) -> tuple[str, dict[str, Any] | None, str | None]:
         def report(progress: dict[str, Any]) -> None:
             job.progress = progress
-            if job.status == CANCELLED:  # it was cancelled just before the process got to it
+            if job.status == CANCELED:  # it was canceled just before the process got to it
                 self._worker.stop()
 
         began = time.monotonic()
@@ -274,8 +274,8 @@ class JobBoard:
         except CalculationFailed as error:
             return FAILED, None, str(error)
         except Stopped:
-            if job.status == CANCELLED or self._closed or time.monotonic() - began < self._settings.longest_job:
-                return CANCELLED, None, None
+            if job.status == CANCELED or self._closed or time.monotonic() - began < self._settings.longest_job:
+                return CANCELED, None, None
             return FAILED, None, f"stopped after {self._settings.longest_job:.0f} seconds: no job may take longer"
 
 

@@ -85,7 +85,7 @@ class Metric:
 
 
 def of_all(by_process: Mapping[str, Iterable[Metric]]) -> list[Metric]:
-    """The metrics of several processes as one page has them: each name once, its numbers labelled with the process.
+    """The metrics of several processes as one page has them: each name once, its numbers labeled with the process.
 
     >>> held = {mark: [Metric("houseway_tables", GAUGE, "Open tables.", [Sample(3)])] for mark in ("5a", "c7")}
     >>> print(written(of_all(held)), end="")
@@ -97,9 +97,9 @@ def of_all(by_process: Mapping[str, Iterable[Metric]]) -> list[Metric]:
     found: dict[str, Metric] = {}
     for mark, metrics in by_process.items():
         for metric in metrics:
-            labelled = [replace(sample, labels={"process": mark, **sample.labels}) for sample in metric.samples]
+            labeled = [replace(sample, labels={"process": mark, **sample.labels}) for sample in metric.samples]
             before = found[metric.name].samples if metric.name in found else ()
-            found[metric.name] = replace(metric, samples=[*before, *labelled])
+            found[metric.name] = replace(metric, samples=[*before, *labeled])
     return list(found.values())
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
-from houseway.analysis import analysed
-from houseway.errors import BadPayTable, unknown
+from houseway.analysis import analyzed
+from houseway.errors import BadPayTable, UnknownName
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
@@ -18,7 +18,7 @@ from houseway.games.listed_titles import families, titles
 from houseway.games.strategies import strategy_names
 from houseway.games.telling.units import unit_of, units_of
 from houseway.games.telling.words import capital, choice_words, pay_table_words, plays_words, table_choice_words
-from houseway.training.spots import cannot_be_practised
+from houseway.training.spots import cannot_be_practiced
 from houseway.web.automatic_players import player_names
 
 CUSTOM = "custom"
@@ -41,10 +41,10 @@ def offered_pay_set(slug: str, paytable: PayTableChoice) -> str | PaySet | None:
         return None
     if isinstance(paytable, str):
         if not facts.table_forms:
-            raise unknown("pay table", paytable, ["none: this game has no pay table"])
+            raise UnknownName(f"{facts.title} has no pay table to choose; got {paytable!r}. Leave it out.")
         return facts.pay_sets.find(paytable)
     if not facts.table_forms:
-        raise BadPayTable(f"{facts.title} has no pay table")
+        raise BadPayTable(f"{facts.title} has no pay table to choose.")
     return pay_set_from(paytable, slug, facts.pay_sets, facts.table_forms, source="the pay table", default_name=CUSTOM)
 
 
@@ -74,7 +74,7 @@ def _summary(slug: str) -> dict[str, Any]:
         "status_words": status_of(facts).words,
         "seats": [game.seats[0], game.seats[-1]],
         "deck": game.deck.size,
-        "practised": not cannot_be_practised(slug),
+        "practised": not cannot_be_practiced(slug),
         "effort": _effort(game),
         "paytables": list(facts.pay_sets),
         "choices": {
@@ -126,7 +126,7 @@ def game_in_full(slug: str) -> dict[str, Any]:
     in_short = next(game for game in all_games() if game["slug"] == slug)
     return {
         **in_short,
-        "analysed": _analysed(slug),
+        "analysed": _analyzed(slug),
         "free_wager": next(iter(_bets_of_a_shift(slug, in_short["wagers"])[0]), None),
         "side_bets": _bets_of_a_shift(slug, in_short["wagers"])[1],
         "clauses": dict(facts.clauses),
@@ -151,7 +151,7 @@ def game_in_full(slug: str) -> dict[str, Any]:
 
 def _bets_of_a_shift(slug: str, wagers: Iterable[Plain]) -> tuple[list[Plain], list[Plain]]:
     """The wager that need not be as large as the first, if there is one; and the side bets."""
-    if slug not in analysed():
+    if slug not in analyzed():
         return [], []
     from houseway.analysis.particulars import particulars
 
@@ -162,9 +162,9 @@ def _bets_of_a_shift(slug: str, wagers: Iterable[Plain]) -> tuple[list[Plain], l
     return free, beside
 
 
-def _analysed(slug: str) -> dict[str, str]:
-    """The strategies by which a game is analysed, in words; a game between players has none."""
-    if slug not in analysed():
+def _analyzed(slug: str) -> dict[str, str]:
+    """The strategies by which a game is analyzed, in words; a game between players has none."""
+    if slug not in analyzed():
         return {}
     from houseway.analysis.house.skills import strategies_known
 

@@ -61,7 +61,7 @@ class Buckets:
         """Take tokens or raise TooFast."""
         seconds = self.wait(key, cost)
         if seconds:
-            raise TooFast(f"too many {what}; try again in {seconds:.1f} seconds", seconds)
+            raise TooFast(f"Too many {what}. Try again in {seconds:.1f} seconds.", seconds)
 
 
 class RateLimit:
@@ -91,7 +91,7 @@ class RateLimit:
             self._wide.take(source.wide, f"{self._what} from your network", cost)
         seconds = self._wait(self._over_share(source, cost), cost) if self._counts_everyone else 0.0
         if seconds:
-            raise Busy(f"the room is busy: too many {self._what} at this moment", seconds)
+            raise Busy(f"The room is busy: too many {self._what} right now. Try again.", seconds)
         self.taken(source, cost)
 
     def count(self, source: Source, cost: float = 1) -> None:
@@ -136,11 +136,11 @@ class Slots:
     def enter(self, source: Source) -> None:
         """Take a slot."""
         if self._taken[source.near] >= self._each:
-            raise TooFast(f"at most {self._each} {self._what} from one address at a time", 2.0)
+            raise TooFast(f"At most {self._each} {self._what} are allowed from one address at a time.", 2.0)
         if source.wide is not None and self._taken[source.wide] >= WIDE * self._each:
-            raise TooFast(f"at most {WIDE * self._each} {self._what} from one network at a time", 2.0)
+            raise TooFast(f"At most {WIDE * self._each} {self._what} are allowed from one network at a time.", 2.0)
         if self.total >= self._everyone or self._is_over_share(source):
-            raise Busy(f"the room is busy: too many {self._what} at this moment", 2.0)
+            raise Busy(f"The room is busy: too many {self._what} right now. Try again.", 2.0)
         self.total += 1
         for key in _keys(source):
             self._taken[key] += 1

@@ -32,7 +32,8 @@ def review(past: Moments, seat: int | None, open_cards: bool) -> dict[str, Any]:
     over = past[-1][1]
     played = _round_of(over)
     if seat is not None and seat not in played.seats:
-        raise UnknownName(f"seat {seat!r} did not play this round; the seats are {', '.join(map(str, played.seats))}")
+        others = ", ".join(str(each + 1) for each in played.seats)
+        raise UnknownName(f"Seat {seat + 1} did not play this round. Seats that did: {others}.")
     user_id = None if seat is None else played.users[played.seats.index(seat)]
     shown = [(record, state) for record, state in past if record.kind in SHOWN_KINDS]
     decisions = [_decision(state, later) for (_, state), (later, _) in pairwise(shown)]
@@ -55,7 +56,7 @@ def question_at(past: Moments, seq: int) -> tuple[Question, Action]:
     for (_, before), (record, _) in pairwise(past):
         if record.seq == seq and record.kind == "acted":
             return question_of(before, record.data["seat"]), Action.from_dict(record.data["action"])
-    raise UnknownName(f"record {seq!r} is no decision of this round")
+    raise UnknownName(f"Record {seq!r} is not a decision of this round.")
 
 
 def spot_at(past: Moments, move: int, user_id: int) -> dict[str, Any]:
@@ -67,18 +68,18 @@ def spot_at(past: Moments, move: int, user_id: int) -> dict[str, Any]:
             if played.users[played.seats.index(seat)] != user_id:
                 break
             return asked_again(before, seat, user_id)
-    raise UnknownName(f"move {move!r} is no decision of yours in this round")
+    raise UnknownName(f"Move {move!r} is not one of your decisions in this round.")
 
 
 def asked_again(state: TableState, seat: int, user_id: int) -> dict[str, Any]:
     """The moment at which a seat decides, to be decided once more with chips that do not run out."""
-    practised = replace(state, spec=replace(state.spec, practice=True))
-    assert practised.round is not None, "a seat decides in a round"
-    kind = kind_of(practised.round.state)
-    present = frozenset(user for user in practised.round.users if user is not None)
+    practiced = replace(state, spec=replace(state.spec, practice=True))
+    assert practiced.round is not None, "a seat decides in a round"
+    kind = kind_of(practiced.round.state)
+    present = frozenset(user for user in practiced.round.users if user is not None)
     return {
-        "table": facts_of_game(practised),
-        "snapshot": snapshot(practised, Head(0, ""), Viewer(user_id, {}, present, None), {}),
+        "table": facts_of_game(practiced),
+        "snapshot": snapshot(practiced, Head(0, ""), Viewer(user_id, {}, present, None), {}),
         "question": question_of(state, seat),
         "kind": [kind.decision, kind.hand],
     }

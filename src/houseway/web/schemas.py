@@ -316,7 +316,7 @@ class SitOut(Message):
 
 
 class Coach(Message):
-    """Turn the judgement of decisions on or off for this connection."""
+    """Turn the judgment of decisions on or off for this connection."""
 
     type: Literal["coach"]
     value: StrictBool

@@ -151,8 +151,8 @@ class Settings:
     """Pages of other servers that may use the API, such as https://cards.example; its own pages always may."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed; of nobody else."""
-    metrics_word: str = field(default="", repr=False)
-    """By which a program that is nobody may read the metrics; none: only operators do."""
+    metrics_token: str = field(default="", repr=False)
+    """The access token with which a program may read the metrics. Empty: only operators may."""
     coach: bool = True
     """Whether decisions are judged by their exact cost."""
     warm: bool = False

@@ -22,7 +22,7 @@ from houseway.room.state import BOT, PERSON, Seat, TableState
 from houseway.training.book import SPOT, Again, Answered, Subject, TrainingBook
 from houseway.training.kinds import Kind, kind_of
 from houseway.training.rule_here import rule_here
-from houseway.training.spots import SEAT, UNIT, Spot, button_of, cannot_be_practised, practised
+from houseway.training.spots import SEAT, UNIT, Spot, button_of, cannot_be_practiced, practiced
 from houseway.web.addresses import Source
 from houseway.web.advisor import (
     UNJUDGED,
@@ -72,7 +72,7 @@ class NoSuchSpot(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which spots somebody wants to practise."""
+    """Which spots somebody wants to practice."""
 
     what: str = "any"
     share: str = "0.1"
@@ -135,7 +135,7 @@ class Trainer:
 
     def known_kinds(self, game: str) -> Plain | None:
         """The kinds of spots of a game, where they were found out before."""
-        check_practised(game)
+        check_practiced(game)
         return self._kinds.get(game)
 
     async def kinds(self, game: str) -> Plain:
@@ -152,7 +152,7 @@ class Trainer:
 
     async def deal(self, user_id: int, source: Source, game: str, wish: Wish) -> Plain:
         """A spot to decide, as the seat would see it at a table."""
-        check_practised(game)
+        check_practiced(game)
         opened = await self._find(Subject(user_id, SPOT, game), source, wish)
         name = new_name(self._room)
         with self._lock:
@@ -182,7 +182,7 @@ class Trainer:
                 return await self._threads.run(_dealt, subject, found, DUE)
         found = await self._search(subject, wish)
         if found is None:
-            raise NoSuchSpot(f"{MOST_DEALS} rounds were dealt, and none came to {wish.words}; choose something wider")
+            raise NoSuchSpot(f"{MOST_DEALS} rounds were dealt and none had {wish.words}. Choose a wider kind.")
         return await self._threads.run(_dealt, subject, found, "")
 
     def _due_kind(self, subject: Subject) -> Again | None:
@@ -233,14 +233,14 @@ class Trainer:
     async def _taken(self, subject: Subject, source: Source, past: Mapping[str, int] | None) -> OpenSpot:
         """A decision that this person took at a table, missed or not."""
         if past is None:
-            raise NoSuchSpot("which decision is meant: its table, round and move are missing")
+            raise NoSuchSpot("Name the decision: its table, round and move are missing.")
         key = _key(past)
         kept = await self._threads.run(self.book.coming, subject)
         because = MISSED if any(again.key == key for again in kept) else TAKEN
         plain = await self._past(subject.user_id, source, past)
         question = plain["question"]
         if question["game"] != subject.game:
-            raise NoSuchSpot(f"that decision was taken in {question['game']}, not in {subject.game}")
+            raise NoSuchSpot(f"That decision was made in {question['game']}, not in {subject.game}.")
         return await self._asked_again(subject, plain, key, past, because)
 
     async def _once_more(self, subject: Subject, source: Source, again: Again) -> OpenSpot:
@@ -255,7 +255,7 @@ class Trainer:
     ) -> OpenSpot:
         advice = await self._advisor.advise(plain["question"])
         if not is_judged_by(advice):
-            raise NoSuchSpot(f"{UNJUDGED}: practise the choice of cards, or the last round of betting")
+            raise NoSuchSpot(f"{UNJUDGED}: practice the choice of cards, or the last round of betting")
         shown = {"table": plain["table"], "snapshot": plain["snapshot"]}
         kind = Kind(*plain["kind"])
         rule = _applied(await self._advisor.work({**plain["question"], "task": "rule"}))
@@ -269,7 +269,7 @@ class Trainer:
             source, READ, **asked, user=user_id, reader={"user": user_id, "operator": False, "word": ""}
         )
         if answer.status != 200:
-            raise NotFound("this round cannot be read")
+            raise NotFound("This round cannot be read.")
         plain: Plain = json.loads(answer.body)
         return plain
 
@@ -318,7 +318,7 @@ class Trainer:
         with self._lock:
             waiting = self._open.get(name)
             if waiting is None or waiting.user_id != user_id:
-                raise NotFound("there is no such spot, or it is already answered")
+                raise NotFound("This spot does not exist, or you already answered it.")
             return self._open.pop(name)
 
     # Mistakes at tables.
@@ -326,7 +326,7 @@ class Trainer:
     def note(
         self, user_id: int, table: TableState, question: Question, advice: Mapping[str, Any], action: Action, felt: Felt
     ) -> None:
-        """Keep a mistake that was made at a table, to be practised; `table` is as it was when it was asked."""
+        """Keep a mistake that was made at a table, to be practiced; `table` is as it was when it was asked."""
         try:
             cost = verdict_of(question, advice, action, felt).cost
         except NoAdvice:
@@ -338,15 +338,15 @@ class Trainer:
         self.book.miss(Subject(user_id, SPOT, table.spec.game), about, cost)
 
 
-def check_practised(game: str) -> None:
+def check_practiced(game: str) -> None:
     """Refuse a game that has no spots, and say why."""
-    if game not in practised():
-        raise NoSuchSpot(cannot_be_practised(game)) if _is_known(game) else unknown("game", game, practised())
+    if game not in practiced():
+        raise NoSuchSpot(cannot_be_practiced(game)) if _is_known(game) else unknown("game", game, practiced())
 
 
 def _is_known(game: str) -> bool:
     try:
-        return bool(cannot_be_practised(game))
+        return bool(cannot_be_practiced(game))
     except HousewayError:
         return False
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from houseway.analysis import ANALYSERS, analyze
+from houseway.analysis import ANALYZERS, analyze
 from houseway.analysis.compare.decision_changes import DecisionChanges, decision_changes
 from houseway.analysis.compare.differences import Difference, differences
 from houseway.analysis.counting.shards import Runner
@@ -375,11 +375,11 @@ def compare(
 
 def _games(base: Game | str | Path, changed: Game | str | Path) -> Iterator[Game]:
     games = [as_game(each) for each in (base, changed)]
-    kinds = [ANALYSERS.get(game.slug, game.slug) for game in games]
+    kinds = [ANALYZERS.get(game.slug, game.slug) for game in games]
     if kinds[0] != kinds[1]:
         raise BadComparison(
-            f"a comparison takes two versions of one game; got {games[0].title} and {games[1].title}: "
-            "their bets and decisions have nothing in common"
+            f"{games[0].title} and {games[1].title} have no bets or decisions in common. "
+            "Compare two versions of one game."
         )
     return iter(games)
 

@@ -48,9 +48,9 @@ def all_sets(n_cards: int, size: int) -> NDArray[np.uint8]:
     return sets
 
 
-def suit_images(deck: Deck, *, keep_colours: bool = False) -> NDArray[np.uint8]:
+def suit_images(deck: Deck, *, keep_colors: bool = False) -> NDArray[np.uint8]:
     """For every renaming of suits that leaves the deck as it is, where each card goes; jokers stay."""
-    cards, symmetries = range(n_ids(deck)), suit_symmetries(deck, keep_colours=keep_colours)
+    cards, symmetries = range(n_ids(deck)), suit_symmetries(deck, keep_colors=keep_colors)
     return np.array([[renamed(each, suits) for each in cards] for suits in symmetries], np.uint8)
 
 

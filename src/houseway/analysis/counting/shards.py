@@ -204,11 +204,11 @@ def _count_on_cluster(address: str, job: Job, shards: list[int]) -> Iterator[tup
     try:
         from distributed import Client, as_completed
     except ImportError:
-        raise HousewayError("--cluster needs the extra 'cluster': pip install 'houseway[cluster]'") from None
+        raise HousewayError("--cluster needs more libraries. Run: pip install 'houseway[cluster]'") from None
     try:
         client = Client(address, timeout=LONGEST_CONNECTING)
     except (OSError, ValueError) as error:
-        raise HousewayError(f"no Dask scheduler answers at {address}: {error}") from None
+        raise HousewayError(f"No Dask scheduler answers at {address}: {error}.") from None
     with client:
         futures = {client.submit(job.run, shard, pure=False): shard for shard in shards}
         for future in as_completed(list(futures)):

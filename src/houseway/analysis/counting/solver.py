@@ -3,7 +3,7 @@
 A *belief* is a set of weighted states that the seat cannot tell apart. Chance and the dealer split a belief by what
 the seat sees; the seat acts alike in all states of one belief and chooses what is best on average. So hidden cards
 are never used, even where a game deals them before the decision. It is for stripped decks, where the whole tree has
-at most some hundred thousand deals, and there it proves the fast analysers.
+at most some hundred thousand deals, and there it proves the fast analyzers.
 """
 
 from collections import defaultdict

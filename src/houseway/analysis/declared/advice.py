@@ -40,7 +40,7 @@ def advise(
     """
     table = as_declared(game)
     if not table.decisions():
-        raise IllegalAction(f"{table.title}: nothing is decided after the bets are down, so there is nothing to advise")
+        raise IllegalAction(f"{table.title} has no decisions after the bets, so there is nothing to advise.")
     deck = table.deck
     own, common, dealers, gone = (parse_cards(each, deck=deck) for each in (cards, board, dealer, dead))
     deck.without((*own, *common, *dealers, *gone))
@@ -92,13 +92,13 @@ def _before(game: DeclaredGame, taken: Sequence[str] | str, n_board: int, n_deal
             option = next((each for each in offered if each.name == names[0]), None)
             if option is None:
                 expected = ", ".join(each.name for each in offered)
-                raise IllegalAction(f"{decision.title}: expected {expected}; got {names[0]!r}")
+                raise IllegalAction(f"{decision.title}: expected {expected}; got {names[0]!r}.")
             names.pop(0)
         else:
             option = next(each for each in offered if not each.folds)
         path = (*path, (decision, option))
     if names:
-        raise IllegalAction(f"{game.title}: nothing is left to decide when {names[0]!r} is taken")
+        raise IllegalAction(f"{game.title}: no decision is left after {names[0]!r}.")
     return path
 
 
@@ -110,7 +110,7 @@ def _due(game: DeclaredGame, before: Path, n_board: int, n_dealer: int, stage: i
     if not asked or asked[0][1] != given:
         raise _no_decision(game, before if named else (), asked, given)
     if stage is not None and stage not in (1, number):
-        raise BadCards(f"{game.title}: with these cards in sight it is decision {number}; got stage {stage}")
+        raise BadCards(f"{game.title}: with these cards dealt it is decision {number}; you gave --stage {stage}.")
     return asked[0][0]
 
 

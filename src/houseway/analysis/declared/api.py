@@ -1,7 +1,7 @@
-"""What the analysis of a declared title offers, by the same names as the analysers of hand-written games."""
+"""What the analysis of a declared title offers, by the same names as the analyzers of hand-written games."""
 
 from houseway.analysis.declared.advice import advise
-from houseway.analysis.declared.analyser import analyze, net_and_envy
+from houseway.analysis.declared.analyzer import analyze, net_and_envy
 from houseway.analysis.declared.choices import STRATEGY_NAMES
 from houseway.analysis.declared.explained import explain
 from houseway.analysis.declared.people import StrategyLine as StrategyRow

@@ -6,7 +6,7 @@ from fractions import Fraction
 from houseway.analysis.declared.payoffs import Stakes, usual_stakes
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
-from houseway.errors import BadBet, unknown
+from houseway.errors import BadBet, UnknownName, unknown
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Opening
 from houseway.games.engine.game import Game
@@ -24,7 +24,7 @@ Bets = Mapping[str, Fraction | int]
 def as_declared(game: Game) -> DeclaredGame:
     """The game, which must be declared."""
     if not isinstance(game, DeclaredGame):
-        raise unknown("declared title", game.slug, ["a title that is a declaration"])
+        raise UnknownName(f"{game.title} is not a declared title. Expected a title that is one declaration.")
     return game
 
 
@@ -34,7 +34,7 @@ def stakes_of(game: DeclaredGame, bets: Bets | None) -> Stakes:
     known = {wager.name: wager for wager in game.every(Opening) if wager.side_bet and wager.taken_at(game)}
     for name, amount in (bets or {}).items():
         if name not in known:
-            raise unknown(f"side bet of {game.slug}", name, known)
+            raise unknown("side bet", name, known, where=f"of {game.slug}")
         if Fraction(amount) < 0:
             raise BadBet(f"{known[name].title}: expected an amount of at least 0 {game.unit().title}s; got {amount}")
         if amount:

@@ -36,7 +36,7 @@ def rule_list(game: Game, *, runner: Runner | None = None) -> RuleList:
 
 
 def strategy_table(game: Game, *, runner: Runner | None = None) -> tuple[StrategyLine, ...]:
-    """The best strategy by kind of hand, in the order of the family; neighbours that are played alike in one line."""
+    """The best strategy by kind of hand, in the order of the family; neighbors that are played alike in one line."""
     payoffs = _payoffs(game)
     solution = family_of(payoffs.game).solve(payoffs, runner or Runner(), smaller_on_ties=smaller_on_ties(payoffs.game))
     return tuple(_line(list(rows)) for _, rows in groupby(solution.rows, key=_alike))

@@ -5,7 +5,7 @@ from functools import cache
 from importlib import import_module
 
 from houseway.analysis.declared.family import EnvyingFamily, Family, PickingFamily
-from houseway.analysis.declared.side_bet.census import pays_by_colour
+from houseway.analysis.declared.side_bet.census import pays_by_color
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Chosen, Hand, Makes, Margin
@@ -42,7 +42,7 @@ def reasons_against(game: DeclaredGame) -> Mapping[str, str]:
         or ("" if hasattr(family, "follows_rules") else by_rule)
         or ("" if game.envy is None or isinstance(family, EnvyingFamily) else "others' hands earn an Envy Bonus")
         or family.refuses(game)
-        or ("" if not pays_by_colour(game) or hasattr(family, "keeps_colours") else "a table pays by colours")
+        or ("" if not pays_by_color(game) or hasattr(family, "keeps_colors") else "a table pays by colors")
         or ("" if game.others is None or hasattr(family, "looks_at_others") else "other seats' cards are seen")
         for family in families()
     }
@@ -70,6 +70,6 @@ def family_of(game: DeclaredGame) -> Family:
             return family
     told = "".join(f"\n  {name}: {reason}" for name, reason in reasons.items())
     raise NotCountableError(
-        f"{game.title} can be played and simulated, but no family of exact counting takes it "
-        f"(`houseway words` says what each takes):{told}"
+        f"{game.title} can be played and simulated, but no exact counting method accepts it "
+        f"(`houseway words` shows what each accepts):{told}"
     )

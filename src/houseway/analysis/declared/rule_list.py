@@ -162,9 +162,9 @@ def best_cuts(worth: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 def shared_cuts(worth: Sequence[NDArray[np.object_]], most: int) -> list[tuple[list[int], list[tuple[int, int]]]]:
-    """The best cuts of several situations, `worth[situation][choice][place]`, for at most so many runs of neighbours.
+    """The best cuts of several situations, `worth[situation][choice][place]`, for at most so many runs of neighbors.
 
-    Of two neighbouring runs those share their cuts first that lose least by it. The answer lists the situations of each
+    Of two neighboring runs those share their cuts first that lose least by it. The answer lists the situations of each
     run with its cuts.
 
     >>> worth = np.array([[[0, 0], [-1, 2]], [[0, 0], [-1, 3]], [[0, 0], [1, 1]]], object)
@@ -192,7 +192,7 @@ def shared_cuts(worth: Sequence[NDArray[np.object_]], most: int) -> list[tuple[l
 
 @dataclass(frozen=True)
 class _Run:
-    """Neighbouring situations that share their cuts."""
+    """Neighboring situations that share their cuts."""
 
     members: list[int]
     worth: NDArray[np.object_]
@@ -223,14 +223,16 @@ def compares(family: Family) -> bool:
 def comparing(family: Family, game: DeclaredGame) -> ComparingFamily:
     """The family, which must be one that knows more strategies than the best."""
     if not compares(family):
-        raise NoRuleListError(f"{game.title}: its family, {family.name}, knows the best strategy alone")
+        raise NoRuleListError(f"{game.title}: its counting method, {family.name}, has only the optimal strategy.")
     return cast(ComparingFamily, family)
 
 
 def teaching(family: Family, game: DeclaredGame) -> TeachingFamily:
     """The family, which must be one that fits rules."""
     if not hasattr(family, "rule_list"):
-        raise NoRuleListError(f"{game.title}: its family, {family.name}, fits no rule list")
+        raise NoRuleListError(
+            f"{game.title}: its counting method, {family.name}, has no simplified strategy (rule list)."
+        )
     return cast(TeachingFamily, family)
 
 

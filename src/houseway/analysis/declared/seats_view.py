@@ -39,7 +39,7 @@ def option_values(
 def check_cards(streets: Streets, own: Sequence[int], board: Sequence[int], dead: Sequence[int]) -> None:
     """Refuse a situation whose cards are not as many as they must be, not of the deck, or too many to go on."""
     if len(own) != streets.own.cards:
-        raise BadCards(f"{streets.game.title} takes {streets.own.cards} cards; you gave {len(own)}")
+        raise BadCards(f"{streets.game.title} takes {streets.own.cards} cards; you gave {len(own)}.")
     left = streets.game.deck.without([Card(card) for card in (*own, *board, *dead)])
     others = sum(hand.cards for hand in hands_of(streets.game, Owner.DEALER)) + streets.board.cards - len(board)
     if left.size < others:

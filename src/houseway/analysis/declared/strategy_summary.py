@@ -1,7 +1,7 @@
 """A long strategy table in a few lines: hands of one class that are played alike together, with how often they come.
 
 Where hands of a class differ in what is best, each way to play them has a line, whose ranks overlap those of the
-other: that is where the boundary runs, and how often each comes says how hands divide there. Neighbouring classes that
+other: that is where the boundary runs, and how often each comes says how hands divide there. Neighboring classes that
 are played alike as a whole share a line. Two cards before any other are told as starting hands.
 """
 

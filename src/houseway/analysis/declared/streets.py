@@ -111,7 +111,7 @@ class Streets:
         got = ", ".join(option.name for option in taken) or "no option"
         listed = "; ".join(", ".join(option.name for option in way) for way in ways)
         raise IllegalAction(
-            f"{self.game.title}: no decision is due with {shown} common cards after {got}"
+            f"{self.game.title}: no decision is due with {shown} community cards after {got}"
             + (f"; expected one of: {listed}" if listed else "")
         )
 

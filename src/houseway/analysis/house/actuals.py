@@ -155,7 +155,7 @@ class Actuals:
 
     def __post_init__(self) -> None:
         if not self.shifts:
-            raise BadSetting("there is no shift to look at")
+            raise BadSetting("The list of shifts is empty. Give at least one.")
 
     @property
     def tables(self) -> tuple[Sum, ...]:

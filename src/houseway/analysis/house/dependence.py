@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from houseway.analysis import ANALYSERS, analyser, analyze, counted_by_family, package_of
+from houseway.analysis import ANALYZERS, analyze, analyzer, counted_by_family, package_of
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.covariance import ENVY, Covariances
 from houseway.analysis.particulars import particulars
@@ -57,7 +57,7 @@ class Kind:
         return ENVY + self.name
 
     def options(self, game: Game) -> dict[str, Any]:
-        """What an analyser has to be told."""
+        """What an analyzer has to be told."""
         return {} if self.ratio is None else {particulars(game).free_wager: self.ratio}
 
 
@@ -79,8 +79,8 @@ def is_known(game: Game) -> bool:
     Nobody waits for minutes for the play of a table to be dealt, and a seat that sees the cards of others plays
     otherwise in each place.
     """
-    if not isinstance(game, DeclaredGame) or game.slug in ANALYSERS:
-        return game.slug in ANALYSERS
+    if not isinstance(game, DeclaredGame) or game.slug in ANALYZERS:
+        return game.slug in ANALYZERS
     if shares_every_card(game) or _recorded(game) is not None:
         return True
     return game.others is None and not particulars(game).needs_count(game)
@@ -145,5 +145,5 @@ def net_and_envy(game: Game, kind: Kind, runner: Runner | None = None, bet: Bet 
     if (rows := record.get("net_and_envy", {}).get(kind.name)) is not None:
         return {(Fraction(net), Fraction(envy)): weight for net, envy, weight in rows}
     options = kind.options(game) if bet is None else particulars(game).options(game, bet)
-    made: Joint = analyser(game).net_and_envy(table, strategy=kind.strategy, runner=runner or Runner(), **options)
+    made: Joint = analyzer(game).net_and_envy(table, strategy=kind.strategy, runner=runner or Runner(), **options)
     return made

@@ -39,17 +39,17 @@ def drop_of(
     Fraction(60000, 1)
     """
     if buy_in is not None and hold is not None:
-        raise BadSetting("drop: buy-ins and a hold are both stated; state one, and the other follows")
+        raise BadSetting("Buy-in and hold each set the drop. Give only one of them.")
     if buy_in is not None:
         if isinstance(buy_in, bool) or not isinstance(buy_in, int) or not 0 < buy_in <= MOST_CENTS:
-            raise BadSetting(f"buy-in: expected cents for each player and hour, above 0; got {buy_in!r}")
+            raise BadSetting(f"Buy-in must be cents per player and hour, above 0; got {buy_in!r}.")
         cents = buy_in * player_hours
         return Drop(cents, win / cents, "buy-ins")
     if hold is None:
         return None
     share = exact_number(hold)
     if share is None or not 0 < share <= 1:
-        raise BadSetting(f"hold: expected win over drop, above 0 to 1; got {hold!r}")
+        raise BadSetting(f"Hold must be win ÷ drop, above 0 and at most 1; got {hold!r}.")
     if win <= 0:
-        raise BadSetting("hold: the house expects to lose with these players, so no drop gives this hold")
+        raise BadSetting("Hold cannot be given here: the house expects to lose with these players.")
     return Drop(win / share, share, "hold")

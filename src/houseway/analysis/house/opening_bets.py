@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from houseway.analysis.house.skills import Share, exact_number
 from houseway.analysis.particulars import particulars
-from houseway.errors import BadSetting, unknown
+from houseway.errors import BadSetting, UnknownName, unknown
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
@@ -19,7 +19,9 @@ def opening_bet(game: Game, ante: int, bonus: int | None, side_bets: Mapping[str
     known = particulars(game)
     free = known.free_wager
     if bonus is not None and not free:
-        raise BadSetting(f"{game.title} has no bet of another size than the {unit_of(game)}; leave the bonus out")
+        raise BadSetting(
+            f"{game.title} has no Bonus of a different size from the {unit_of(game)}. Leave the bonus out."
+        )
     if free:
         amounts = {wager.name: Cents(ante) for wager in game.wagers if wager.required}
         amounts[free] = Cents(known.usual_ratio(game) * ante if bonus is None else bonus)
@@ -28,7 +30,7 @@ def opening_bet(game: Game, ante: int, bonus: int | None, side_bets: Mapping[str
     for name, amount in (side_bets or {}).items():
         wager = optional_wager(game, name)
         if wager in amounts:
-            raise BadSetting(f"bet: {name!r} has its size already: the first bet and the bonus state it")
+            raise BadSetting(f"Side bet {name!r} already has a size from the first bet or the bonus. Leave it out.")
         amounts[wager] = Cents(amount)
     return Bet(**amounts)
 
@@ -42,7 +44,9 @@ def optional_wager(game: Game, name: str) -> str:
     for wager, title in optional.items():
         if plain == title or plain.replace(" ", "_").replace("-", "_") == wager:
             return wager
-    raise unknown(f"optional wager of {game.slug}", name, sorted(optional) or ["none: every wager is required"])
+    if not optional:
+        raise UnknownName(f"{game.title} has no optional wager: every wager is required. Got {name!r}.")
+    raise unknown("optional wager", name, sorted(optional), where=f"of {game.slug}")
 
 
 def bets_by_uptake(game: Game, bet: Bet, uptake: str | Mapping[str, Share] | None) -> list[tuple[Fraction, Bet]]:
@@ -56,16 +60,14 @@ def bets_by_uptake(game: Game, bet: Bet, uptake: str | Mapping[str, Share] | Non
     for name, written in _named(uptake or {}):
         wager, number = optional_wager(game, name), exact_number(written)
         if number is None or not 0 <= number <= 1:
-            raise BadSetting(f"uptake: expected a share from 0 to 1 for {name!r}; got {written!r}")
+            raise BadSetting(f"Uptake takes a share from 0 to 1 for {name!r}; got {written!r}.")
         if wager in said:
-            raise BadSetting(f"uptake: {name!r} is named twice")
+            raise BadSetting(f"Uptake names {name!r} twice. Name it once.")
         if not bet.amount(wager):
-            raise BadSetting(f"uptake: no {name} is bet; give its size with the bonus or with a bet")
+            raise BadSetting(f"Uptake names {name}, which has no size. Give it as the bonus or as a side bet.")
         said.add(wager)
         if len(said) > MOST_UPTAKES:
-            raise BadSetting(
-                f"uptake: expected shares of at most {MOST_UPTAKES} bets; every one doubles the kinds of player"
-            )
+            raise BadSetting(f"Uptake takes at most {MOST_UPTAKES} bets, since each doubles the kinds of player.")
         kinds = [
             (share * part, kind)
             for share, made in kinds
@@ -83,6 +85,6 @@ def _named(uptake: str | Mapping[str, Share]) -> list[tuple[str, Share]]:
     if isinstance(uptake, Mapping):
         return list(uptake.items())
     if not isinstance(uptake, str) or not all("=" in part for part in uptake.split(",")):
-        raise BadSetting(f"uptake: expected a wager and its share, such as bonus=0.4; got {uptake!r}")
+        raise BadSetting(f"Uptake takes WAGER=SHARE, such as bonus=0.4; got {uptake!r}.")
     named = [part.partition("=") for part in uptake.split(",")]
     return [(name.strip(), share.strip()) for name, _, share in named]

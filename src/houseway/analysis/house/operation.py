@@ -25,7 +25,7 @@ from houseway.analysis.house.swing import SeatLink, Swing, swing_of
 from houseway.analysis.particulars import ante_of
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.result import exact
-from houseway.errors import BadBet, BadSetting
+from houseway.errors import BadBet, BadSetting, without_seat
 from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
@@ -197,7 +197,7 @@ def operate(
     pace = _number("rounds per hour", rounds_per_hour, 1000)
     rounds = n_tables * int(n_hours * pace)
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise BadSetting(f"a shift has 1 to {MOST_ROUNDS:,} rounds; got {rounds:,}")
+        raise BadSetting(f"A shift takes 1 to {MOST_ROUNDS:,} rounds; got {rounds:,}.")
     checked_risk(risk)
     guests = guests_of(table, shares, bets, runner)
     cost = cost_of(table, guests, players, runner)
@@ -223,7 +223,7 @@ def _checked_bet(game: Game, bet: Bet) -> Bet:
     try:
         return game.check_bets([bet])[0]
     except BadBet as problem:
-        raise type(problem)(str(problem).removeprefix("seat 0: ")) from None
+        raise type(problem)(without_seat(problem)) from None
 
 
 def _whole(name: str, number: int, most: int) -> int:

@@ -92,12 +92,12 @@ def covariances(plays: Mapping[str, SeatPlay], rounds: int, seats: int, seed: Se
         raise BadArray(f"expected 2 to {first.most_seats} seats that the deck serves; got {seats!r}")
     names = [name for kind, play in plays.items() for name in play.named(kind)]
     key = simulation_key(seed)
-    centre = table_results(plays, min(BLOCK, rounds), 0, seats, key).mean(axis=(1, 2), keepdims=True)
+    center = table_results(plays, min(BLOCK, rounds), 0, seats, key).mean(axis=(1, 2), keepdims=True)
     shape = (len(names), len(names))
     products, squares = np.zeros(shape), np.zeros(shape)
     means, spreads = np.zeros(len(names)), np.zeros(len(names))
     for start in range(0, rounds, BLOCK):
-        results = table_results(plays, min(BLOCK, rounds - start), start, seats, key) - centre
+        results = table_results(plays, min(BLOCK, rounds - start), start, seats, key) - center
         totals = results.sum(axis=2)
         for one in range(len(names)):
             for other in range(one + 1):

@@ -18,7 +18,7 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.actuals import CONFIDENCE, Actuals, Shift
 from houseway.analysis.house.operation import MOST_ROUNDS, Operation, operate
 from houseway.analysis.house.skills import exact_number
-from houseway.errors import BadSetting, HousewayError
+from houseway.errors import BadSetting, HousewayError, suggestions
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 
@@ -65,10 +65,10 @@ def read_shifts(
     try:
         content = path.read_bytes()
         if len(content) > LARGEST_FILE:
-            raise BadSetting(f"{path}: larger than {LARGEST_FILE >> 20} MiB")
+            raise BadSetting(f"{path} is too large: at most {LARGEST_FILE >> 20} MiB.")
         text = content.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadSetting(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise BadSetting(f"Cannot read {path}: {getattr(error, 'strerror', None) or error}.") from None
     return shifts_of(text, str(path), usual or Usual(), confidence=confidence, runner=runner)
 
 
@@ -92,16 +92,16 @@ def shifts_of(
     except csv.Error as error:
         raise BadSetting(f"{source}: line {reader.line_num}: not comma-separated: {error}") from None
     if not shifts:
-        raise BadSetting(f"{source}: there is no shift below the heading")
+        raise BadSetting(f"{source}: no shifts below the heading line.")
     return Actuals(tuple(shifts), confidence)
 
 
 def _check_heading(heading: list[str], source: str) -> None:
     for name in heading:
         if name not in COLUMNS:
-            raise BadSetting(f"{source}: line 1: unknown column {name!r}; expected {', '.join(COLUMNS)}")
+            raise BadSetting(f"{source}: line 1: unknown column {name!r}. {suggestions('column', name, COLUMNS)}")
         if heading.count(name) > 1:
-            raise BadSetting(f"{source}: line 1: column {name!r} stands twice")
+            raise BadSetting(f"{source}: line 1: duplicate column {name!r}. Remove one.")
     for name in ("table", "win"):
         if name not in heading:
             raise BadSetting(f"{source}: line 1: a column {name!r} is needed; got {', '.join(heading) or 'nothing'}")
@@ -146,7 +146,7 @@ class _Played:
             return table
         about_decks = table.sheet.reading_about("decks")
         if about_decks is None:
-            raise BadSetting(f"{table.title} is not dealt from several decks; leave the decks out")
+            raise BadSetting(f"{table.title} has one deck. Leave the decks out.")
         return make_game(slug, paytable=paytable, readings={about_decks: decks})
 
 

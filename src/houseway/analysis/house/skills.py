@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
-from houseway.analysis import analyser, counted_by_family
+from houseway.analysis import analyzer, counted_by_family
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.rule_list import compares
 from houseway.analysis.results.distribution import Distribution
@@ -86,30 +86,30 @@ def _refused(skill: object, why: str) -> BadSetting:
 
 
 def strategy_of(game: Game, skill: str) -> str:
-    """The analyser's name for a skill; another strategy of the game goes by its own name.
+    """The analyzer's name for a skill; another strategy of the game goes by its own name.
 
-    The naive player is the first automatic one of the game that the analyser knows.
+    The naive player is the first automatic one of the game that the analyzer knows.
 
     >>> from houseway.games.catalogue import game
     >>> strategy_of(game("double-draw-poker"), "naive")
     'hold-pairs'
     """
-    known = analyser(game).STRATEGY_NAMES
+    known = analyzer(game).STRATEGY_NAMES
     if skill != NAIVE:
         if skill not in known:
-            raise unknown(f"skill for {game.slug}", skill, {*SKILLS, *known})
+            raise unknown("skill", skill, {*SKILLS, *known}, where=f"for {game.slug}")
         return skill
     return next(name for name in strategy_names(game.slug) if name in known)
 
 
 def strategies_known(game: Game) -> tuple[str, ...]:
-    """The strategies by which a game can be analysed: the best one alone where a family knows no other.
+    """The strategies by which a game can be analyzed: the best one alone where a family knows no other.
 
     >>> from houseway.games.catalogue import game
     >>> strategies_known(game("casino-war")), strategies_known(game("let-it-ride"))
     (('optimal',), ('optimal', 'rule-list', 'never-folds'))
     """
-    known: tuple[str, ...] = analyser(game).STRATEGY_NAMES
+    known: tuple[str, ...] = analyzer(game).STRATEGY_NAMES
     if counted_by_family(game) and not compares(family_of(game)):
         return (OPTIMAL,)
     return known

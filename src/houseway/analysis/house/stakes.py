@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from houseway.analysis import analysed, not_house_banked
+from houseway.analysis import analyzed, not_house_banked
 from houseway.analysis.particulars import particulars
-from houseway.errors import BadBet, BadSetting
+from houseway.errors import BadBet, BadSetting, without_seat
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.wager import Wager
@@ -14,7 +14,7 @@ from houseway.games.engine.wager import Wager
 
 def house_banked(game: Game) -> Game:
     """The game, if the house is the players' opponent."""
-    if game.slug not in analysed():
+    if game.slug not in analyzed():
         raise not_house_banked(game)
     return game
 
@@ -69,5 +69,5 @@ def refusal(game: Game, bet: Bet) -> str:
         game.check_bets([bet])
         particulars(game).options(game, bet)
     except BadBet as error:
-        return str(error).removeprefix("seat 0: ")
+        return without_seat(error)
     return ""

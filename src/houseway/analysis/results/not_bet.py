@@ -1,4 +1,4 @@
-"""Wagers of a game that the analysed round leaves out, and what they are worth by themselves."""
+"""Wagers of a game that the analyzed round leaves out, and what they are worth by themselves."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,7 +8,7 @@ from houseway.analysis.results.return_table import ReturnRow
 
 @dataclass(frozen=True, slots=True)
 class NotBet:
-    """An optional wager that nobody makes in the analysed round.
+    """An optional wager that nobody makes in the analyzed round.
 
     It has the title and the names of its pay tables, its house edge, and the return table of one unit that is bet on it
     by such a player.

@@ -108,13 +108,13 @@ def recorded_rules(game: Game) -> RuleList | None:
 
 
 def recorded_strategy(game: Game) -> tuple[Any, ...] | None:
-    """The strategy table that ships for this game, if there is one and the analyser says what its rows are."""
+    """The strategy table that ships for this game, if there is one and the analyzer says what its rows are."""
     plain = records(f"{game.slug}-strategy").get(result_key(game, OPTIMAL))
     if plain is None:
         return None
-    from houseway.analysis import analyser
+    from houseway.analysis import analyzer
 
-    row_type = getattr(analyser(game), "StrategyRow", None)
+    row_type = getattr(analyzer(game), "StrategyRow", None)
     if row_type is None:
         return None
     kinds = [Fraction if field.type in (Fraction, "Fraction") else None for field in fields(row_type)]

@@ -41,7 +41,7 @@ ROUNDS_WON, ROUNDS_NOT_LOST = "rounds won (ahead)", "rounds not lost"
 result of a round does not tell it.
 """
 OPTIMAL = "optimal"
-"""The strategy that every analyser has: the best one."""
+"""The strategy that every analyzer has: the best one."""
 ENVY = "envy_cents_per_other_player"
 
 

@@ -1,1 +1,1 @@
-"""What every analyser does alike, whatever it counts: families of titles and games with kernels of their own."""
+"""What every analyzer does alike, whatever it counts: families of titles and games with kernels of their own."""

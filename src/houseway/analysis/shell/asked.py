@@ -1,4 +1,4 @@
-"""What every question to an analyser is checked for: the game it is about, the strategy, the cards in sight."""
+"""What every question to an analyzer is checked for: the game it is about, the strategy, the cards in sight."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from houseway.analysis.results.advice import Option
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, parse_cards
-from houseway.errors import BadCards, unknown
+from houseway.errors import BadCards, UnknownName, unknown
 from houseway.games.engine.game import Game
 
 AnyGame = TypeVar("AnyGame", bound=Game)
@@ -18,14 +18,14 @@ AnyOption = TypeVar("AnyOption", bound=Option)
 def as_kind(game: Game, kind: type[AnyGame]) -> AnyGame:
     """The game by its own type."""
     if not isinstance(game, kind):
-        raise unknown("game for this analysis", game.slug, [kind.slug])
+        raise UnknownName(f"This analysis is for {kind.slug}; got {game.slug}.")
     return game
 
 
 def check_strategy(game: Game, strategy: str, known: Collection[str]) -> None:
-    """Refuse a strategy that an analyser does not have."""
+    """Refuse a strategy that an analyzer does not have."""
     if strategy not in known:
-        raise unknown(f"strategy of {game.slug}", strategy, known)
+        raise unknown("strategy", strategy, known, where=f"of {game.slug}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ class Draw(Iterated):
         if needed > MOST_BYTES:
             raise BadSetting(
                 f"a game of {rules.cards} cards with {rules.deck.size} cards in the deck takes {needed / 1e9:.1f} GB; "
-                f"at most {MOST_BYTES / 1e9:.1f} GB are taken here: give a smaller deck or fewer bets a round"
+                f"at most {MOST_BYTES / 1e9:.1f} GB are allowed. Give a smaller deck or fewer bets per round."
             )
         return np.float32
 

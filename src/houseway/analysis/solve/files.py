@@ -48,14 +48,12 @@ def load(path: Path, make: Callable[[dict[str, Any]], Iterated]) -> tuple[dict[s
         question, known, iterations = dict(header["question"]), header["game"], int(header["iterations"])
         game = make(question)
     except (ValueError, KeyError, TypeError) as problem:
-        raise BadSolution(f"{path.name} has a header that no solution has: {problem!r}") from None
+        raise BadSolution(f"{path.name} is not a solution: its header is wrong ({problem!r}).") from None
     if fingerprint(game) != known:
-        raise BadSolution(
-            f"{path.name} is of another game: hands, ranking or bets are not those that it was solved for"
-        )
+        raise BadSolution(f"{path.name} is for another game: its hands, ranking or bets differ.")
     learned = list(game.learned_arrays())
     if len(body) != sum(array.nbytes for array in learned):
-        raise BadSolution(f"{path.name} holds more or less than the game has to learn")
+        raise BadSolution(f"{path.name} does not fit this game: it has too many or too few numbers.")
     end = 0
     for array in learned:
         read = np.frombuffer(body, array.dtype, array.size, end).reshape(array.shape)

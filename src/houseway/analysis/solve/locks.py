@@ -56,7 +56,7 @@ def read_lock(text: str) -> Lock:
             break
     if found is None:
         raise BadSetting(
-            f'a lock is as "check bet: fold 0.3, call 0.7" or "check / 7d 2c / start [AA, KQ]: bet 1"; got {text!r}'
+            f'--lock takes "check bet: fold 0.3, call 0.7" or "check / 7d 2c / start [AA, KQ]: bet 1"; got {text!r}.'
         )
     cards = (found["cards"] or "").strip()
     return Lock(

@@ -47,7 +47,7 @@ class OwnRanges(NamedTuple):
 
 @leaf
 def bin_of_part(part: float, bins: int) -> int:
-    """The bin of a number from 0 to 1, finer towards the top: its middle weighted with its cube."""
+    """The bin of a number from 0 to 1, finer toward the top: its middle weighted with its cube."""
     return min(int(bins * (0.6 * part + 0.4 * part * part * part)), bins - 1)
 
 

@@ -24,7 +24,7 @@ _ITEM = re.compile(r"(?:(?P<weight>[0-9.]+)\s*:\s*)?(?P<hand>\S.*)")
 _RANKS = re.compile(rf"(?P<ranks>[{RANKS}x]+)(?P<suits>[so]?)")
 
 LEAST_WEIGHT, LARGEST_WEIGHT = 1e-6, 1e6
-"""Beyond these, sums of products of weights come to no number, or to a wrong one."""
+"""Weight bounds that keep sums of products from overflowing or underflowing."""
 
 Words = Callable[[str, Range, Sequence[int]], NDArray[np.float64] | None]
 """What words of a game say of hands, with the cards seen: a weight each, or None where it does not know them."""
@@ -44,12 +44,12 @@ def typed_range(text: str, deck: Deck, size: int, seen: Sequence[int] = (), word
     for item in text.split(","):
         found = _ITEM.fullmatch(item.strip())
         if found is None:
-            raise BadSetting(f"an item of a range is as AA, KQs, 0.5:T9 or As Kd; got {item.strip()!r}")
+            raise BadSetting(f"Write each hand of a range like AA, KQs, 0.5:T9 or As Kd; got {item.strip()!r}.")
         parts = (_named(part.strip(), every, deck, seen, words) for part in found["hand"].split("&"))
         named = reduce(np.multiply, parts)  # one after the other: of five cards each takes megabytes
         weights[named > 0] = _weight(found["weight"]) * named[named > 0]
     if not weights.any():
-        raise BadSetting(f"the range {text!r} has no hand of {size} cards that the board allows")
+        raise BadSetting(f"Range {text!r} has no hand of {size} cards that the board allows.")
     return Range(every.hands[weights > 0], weights[weights > 0])
 
 
@@ -59,7 +59,7 @@ def _weight(text: str | None) -> float:
     except ValueError:
         weight = -1.0
     if weight and not LEAST_WEIGHT <= weight <= LARGEST_WEIGHT:
-        raise BadSetting(f"a weight of a range is nought, or from 0.000001 to 1000000; got {(text or '')[:20]!r}")
+        raise BadSetting(f"A range weight must be 0, or between 0.000001 and 1,000,000; got {(text or '')[:20]!r}.")
     return weight
 
 

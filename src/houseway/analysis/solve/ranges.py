@@ -85,14 +85,14 @@ def read_range(lines: Iterable[str], deck: Deck, size: int, seen: Sequence[int] 
         except ValueError:
             weight = -1.0
         if found is None or not 0 <= weight < float("inf"):
-            raise BadSetting(f"line {number} of a range: expected a hand, or a hand: weight; got {line.strip()!r}")
+            raise BadSetting(f"Line {number} of the range: expected a hand, or a hand: weight; got {line.strip()!r}.")
         cards = tuple(sorted(parse_cards(found["hand"], deck=deck, count=range(size, size + 1))))
         if not set(cards) & set(seen):
             weights[cards] = weights.get(cards, 0.0) + weight
     held = {cards: weight for cards, weight in weights.items() if weight > 0}
     if not held:
         raise BadSetting(
-            f"a range needs a hand of {size} cards that are not on the board ({format_cards(seen) or 'none'})"
+            f"A range needs a hand of {size} cards that are not on the board ({format_cards(seen) or 'none'})."
         )
     hands = np.array(list(held), np.uint8)
     order = np.argsort(set_numbers(hands))

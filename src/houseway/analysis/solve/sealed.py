@@ -36,21 +36,23 @@ class Seal:
             os.replace(aside, path)
         except OSError as error:
             aside.unlink(missing_ok=True)
-            raise BadSolution(f"the {self.name} cannot be written to {str(path)!r}: {error}") from None
+            raise BadSolution(f"Cannot write the {self.name} to {str(path)!r}: {error}.") from None
 
     def read(self, path: Path) -> tuple[dict[str, Any], memoryview]:
         """The header and the body of a file that is undamaged."""
         try:
             data = path.read_bytes()
         except OSError as error:
-            raise BadSolution(f"the {self.name} {str(path)!r} cannot be read: {error}") from None
+            raise BadSolution(f"Cannot read the {self.name} {str(path)!r}: {error}.") from None
         if not data.startswith(self.magic):
-            raise BadSolution(f"{path.name} is no {self.name}: it does not begin with {self.magic.decode().strip()!r}")
+            raise BadSolution(
+                f"{path.name} is not a {self.name}: it does not begin with {self.magic.decode().strip()!r}."
+            )
         if len(data) < len(self.magic) + HASH_BYTES or sha256(data[:-HASH_BYTES]).digest() != data[-HASH_BYTES:]:
-            raise BadSolution(f"{path.name} is damaged: its contents do not have the hash at its end")
+            raise BadSolution(f"{path.name} is damaged: its contents do not match its hash.")
         try:
             end = data.index(b"\n", len(self.magic)) + 1
             header = dict(json.loads(data[len(self.magic) : end]))
         except (ValueError, TypeError) as problem:
-            raise BadSolution(f"{path.name} has a header that no {self.name} has: {problem!r}") from None
+            raise BadSolution(f"{path.name} is not a {self.name}: its header is wrong ({problem!r}).") from None
         return header, memoryview(data)[end:-HASH_BYTES]

@@ -127,7 +127,7 @@ class Subgame(Iterated):
         self.pairs = float((self._present(0) * self.ranges[0].weights).sum())
         """The weight of all pairs of hands that can be held together."""
         if self.pairs <= 0:
-            raise BadSetting("no hand of one range can be held beside a hand of the other")
+            raise BadSetting("The two ranges share no possible deal: every pair of hands uses the same card.")
         half = np.array([self.pot / 2])
         self.opening = None if self.first is None else OpenRound(self.first, half, self.subsets)
         after = half if self.opening is None else self.opening.pots_after
@@ -228,7 +228,7 @@ class Subgame(Iterated):
                 raise unknown("action", name, actions)
         shares = np.array([often.get(name, 0.0) for name in actions])
         if not (shares >= 0).all() or abs(float(shares.sum()) - 1) > LOCKS_SUM_TO:
-            raise BadSetting(f"the frequencies of a lock are 0 to 1 and sum to 1; got {dict(often)}")
+            raise BadSetting(f"Frequencies of a node lock must be 0 to 1 and sum to 1; got {dict(often)}.")
         player = int(tree.actors[decision])
         if hands is not None:
             self._check_alike(hands, player)
@@ -244,7 +244,7 @@ class Subgame(Iterated):
     def _later(self, after: str, cards: Sequence[int]) -> tuple[int, int | None]:
         """The entry and the board of a lock of the last of two rounds; no board stands for all."""
         if self.first is None:
-            raise BadSetting("only the last round is left: a lock names no round before it")
+            raise BadSetting("Only the river is left, so a node lock cannot name an earlier round.")
         lines = [self.first.lines_to_endings[ending] for ending in self.first.going_on.tolist()]
         if after not in lines:
             raise unknown("line that both players end", after, lines)
@@ -254,17 +254,17 @@ class Subgame(Iterated):
         board = known.cards.index(wanted) if wanted in known.cards else -1
         if board < 0 or known.image_starts[board + 1] - known.image_starts[board] > 1:
             raise BadSetting(
-                f"{format_cards([Card(card) for card in wanted])} is no board by itself here: it cannot come, or it is "
-                "played together with those that only suits tell apart (--all-suits plays each by itself)"
+                f"{format_cards([Card(card) for card in wanted])} is not a board here: it cannot be dealt, or it is "
+                "solved together with boards that differ only in suits (--all-suits solves each separately)."
             )
         return lines.index(after), board
 
     def _check_alike(self, hands: Places, player: int) -> None:
         """Where boards stand for others by a renaming of suits, a lock must not tell renamed hands apart."""
         if not hands.any():
-            raise BadSetting("no hand of the range is among those of the lock")
+            raise BadSetting("The node lock names no hand of the range.")
         if not (hands[self.boards.images[player]] == hands).all():
-            raise BadSetting("the hands of this lock tell suits apart that are played as one: add --all-suits")
+            raise BadSetting("The hands of this node lock need separate suits. Add --all-suits.")
 
     # Reading.
 
@@ -289,5 +289,5 @@ def check_size(
     if needed > most:
         raise BadSetting(
             f"ranges of {hands[0]:,} and {hands[1]:,} hands on {n_boards:,} boards take {needed / 1e9:.1f} GB; "
-            f"at most {most / 1e9:.1f} GB are taken here: give narrower ranges"
+            f"at most {most / 1e9:.1f} GB are allowed. Give narrower ranges."
         )

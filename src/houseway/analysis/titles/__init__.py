@@ -1,1 +1,1 @@
-"""Analysers written by hand, for the games whose counting needs an argument of its own."""
+"""Analyzers written by hand, for the games whose counting needs an argument of its own."""

@@ -147,7 +147,7 @@ class GameBetweenPlayers(Game):
         """A stack must cover the time fee and leave something to play with."""
         if bet.amount(STACK) <= self.fee:
             fee = dollars(self.fee)
-            raise BadBet(f"seat {seat}: the stack must be more than the time fee of {fee} ({self.cited.charge})")
+            raise BadBet(f"Seat {seat + 1}: the stack must be more than the time fee of {fee} ({self.cited.charge}).")
 
     def button_in(self, events: Sequence[Event]) -> int | None:
         """The seat with the button, as the events of a hand tell it."""

@@ -14,7 +14,7 @@ from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, parse_cards
 from houseway.cards.seed import Seed, SeedLike
 from houseway.cards.shuffle import shuffle
-from houseway.errors import BadBet, BadCards, BadPayTable, BadSetting, unknown
+from houseway.errors import BadBet, BadCards, BadPayTable, BadSetting, UnknownName, suggestions, unknown
 from houseway.games.engine.action import Action, exchange_jokers
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import Event
@@ -37,7 +37,7 @@ def _check_kinds(**settings: tuple[object, type]) -> None:
     """Refuse a setting that is given and is not of its kind."""
     for name, (given, kind) in settings.items():
         if given is not None and not isinstance(given, kind):
-            raise BadSetting(f"{name}: expected a {kind.__name__.lower()}; got {given!r}")
+            raise BadSetting(f"{name}: expected a {kind.__name__.lower()}; got {given!r}.")
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,9 @@ class Game(ABC):
         settings = {field.name for field in fields(cls)} - {field.name for field in fields(Game)}
         for option in options:
             if option not in settings:
-                raise unknown(f"table setting of {cls.slug}", option, settings or ["none: this game has no settings"])
+                if not settings:
+                    raise UnknownName(f"{cls.rule_sheet().title} has no table settings; got {option!r}.")
+                raise unknown("table setting", option, settings, where=f"of {cls.slug}")
         facts = cls.rule_sheet()
         chosen = facts.check_readings(readings or {})
         return cls(
@@ -101,7 +103,7 @@ class Game(ABC):
         """A wager as people call it."""
         titles = cls.wager_titles()
         if name not in titles:
-            raise unknown(f"wager of {cls.slug}", name, titles)
+            raise unknown("wager", name, titles, where=f"of {cls.slug}")
         return titles[name]
 
     @classmethod
@@ -126,11 +128,11 @@ class Game(ABC):
         """A built-in pay table by name, a user's file by path, or one made in Python."""
         if not facts.table_forms:
             if paytable is not None:
-                raise unknown("pay table", paytable, ["none: this game has no pay table"])
+                raise UnknownName(f"{facts.title} has no pay table to choose; got {str(paytable)!r}. Leave it out.")
             return None
         if isinstance(paytable, PaySet):
             if {name: table.form for name, table in paytable.tables.items()} != facts.table_forms:
-                raise BadPayTable(f"pay table {paytable.name} is not of the form that {facts.title} needs")
+                raise BadPayTable(f"Pay table {paytable.name} does not have the tables that {facts.title} needs.")
             return paytable
         name = cls.default_pay_set(facts, readings) if paytable is None else str(paytable)
         if isinstance(paytable, Path) or name.endswith(".toml"):
@@ -150,7 +152,7 @@ class Game(ABC):
     def reading(self, reading_id: str) -> str:
         """The choice in force for a reading."""
         if reading_id not in self.readings:
-            raise unknown(f"reading of {self.slug}", reading_id, self.readings)
+            raise unknown("reading", reading_id, self.readings, where=f"of {self.slug}")
         return self.readings[reading_id]
 
     def start(
@@ -190,7 +192,7 @@ class Game(ABC):
 
     def _shoe(self, n_seats: int, seed: SeedLike | None, shoe: CardsLike | None, open_shoe: bool) -> Shoe:
         if sum((seed is not None, shoe is not None, open_shoe)) > 1:
-            raise BadCards("give one of seed, shoe and open_shoe")
+            raise BadCards("Give only one of seed, shoe and open_shoe.")
         if open_shoe:
             return OpenShoe(self.deck)
         if shoe is not None:
@@ -206,12 +208,12 @@ class Game(ABC):
         Wagers stand in the order of the game's own, whatever the order in which a seat named them.
         """
         if not isinstance(seats, Sequence):
-            raise BadBet(f"expected a list of bets, one for each seat; got {seats!r}")
+            raise BadBet(f"Bets must be a list with one Bet per seat; got {seats!r}.")
         if len(seats) not in self.seats:
-            raise BadBet(f"{self.title} takes {self.seats[0]} to {self.seats[-1]} seats; got {len(seats)}")
+            raise BadBet(f"{self.title} takes {self.seats[0]} to {self.seats[-1]} seats; got {len(seats)}.")
         for seat, bet in enumerate(seats):
             if not isinstance(bet, Bet):
-                raise BadBet(f"seat {seat}: expected a Bet; got {bet!r}")
+                raise BadBet(f"Seat {seat + 1}: expected a Bet; got {bet!r}.")
             self._check_wagers(seat, bet)
             self.check_bet(seat, bet)
         return tuple([bet.in_order(wager.name for wager in self.wagers) for bet in seats])
@@ -220,19 +222,19 @@ class Game(ABC):
         known = {wager.name: wager for wager in self.wagers}
         for name in bet:
             if name not in known:
-                raise BadBet(f"seat {seat}: unknown wager {name!r}; expected {', '.join(known)}")
+                raise BadBet(f"Seat {seat + 1}: unknown wager {name!r}. {suggestions('wager', name, known)}")
         for wager in self.wagers:
             amount = bet.amount(wager.name)
             if wager.required and not amount:
-                raise BadBet(f"seat {seat}: the {wager.title} is required ({wager.clause})")
+                raise BadBet(f"Seat {seat + 1}: the {wager.title} is required ({wager.clause}).")
             if wager.limited:
-                self.limits.check_wager(f"seat {seat}: {wager.title}", amount)
+                self.limits.check_wager(f"Seat {seat + 1}: the {wager.title}", amount)
             if wager.follow_on > 1:
-                later = f"seat {seat}: a later bet of {wager.follow_on}x the {wager.title} of {dollars(amount)},"
+                later = f"Seat {seat + 1}: a later bet of {wager.follow_on}x the {wager.title} of {dollars(amount)},"
                 self.limits.check_wager(later, wager.follow_on * amount)
         if self.pay_set is not None and self.pay_set.equal_bets:
             self._check_equal(seat, bet, self.pay_set)
-        self.limits.check_games(f"seat {seat}", [bet.amount(wager.name) for wager in self.wagers if wager.own_game])
+        self.limits.check_games(f"Seat {seat + 1}", [bet.amount(wager.name) for wager in self.wagers if wager.own_game])
 
     @property
     def bets_at_once(self) -> AtOnce | None:
@@ -245,7 +247,9 @@ class Game(ABC):
             titles = " and ".join(wager.title for wager in wagers)
             amounts = " and ".join(dollars(bet.amount(wager.name)) for wager in wagers)
             clauses = self.equal_bets_clause or ", ".join(dict.fromkeys(wager.clause for wager in wagers))
-            raise BadBet(f"seat {seat}: pay table {pay_set.name} requires equal {titles}; got {amounts} ({clauses})")
+            raise BadBet(
+                f"Seat {seat + 1}: pay table {pay_set.name} requires equal {titles}; got {amounts} ({clauses})."
+            )
 
     def takes(self, wager: Wager) -> bool:
         """Whether the table, as it is set up, takes a wager of the game."""

@@ -135,7 +135,7 @@ class Limits:
         if limit is not None and amount > limit.value:
             raise LimitExceeded(
                 f"{name} of {dollars(amount)} is over the limit of {limit.amount} "
-                f"in {self.jurisdiction} ({limit.origin})"
+                f"in {self.jurisdiction} ({limit.origin})."
             )
 
     def check_fee(self, kind: str, charged: Fraction | int | None, what: str) -> None:
@@ -146,7 +146,7 @@ class Limits:
         given = "without a cap" if charged is None else f"of {_fee_in_words(kind, charged)}"
         raise LimitExceeded(
             f"{what} {given} is over the limit of {_fee_in_words(kind, limit.value)} "
-            f"in {self.jurisdiction} ({limit.origin})"
+            f"in {self.jurisdiction} ({limit.origin})."
         )
 
     def check_games(self, name: str, amounts: Sequence[int]) -> None:
@@ -155,7 +155,7 @@ class Limits:
         if self.separate_games is not None and games > self.separate_games.value:
             raise LimitExceeded(
                 f"{name}: {games} separate games with one hand of cards; at most {self.separate_games.value} "
-                f"are allowed ({self.separate_games.rule})"
+                f"are allowed ({self.separate_games.rule})."
             )
         if self.large_wagers is None or self.large_wager_above is None:
             return
@@ -163,7 +163,7 @@ class Limits:
         if large > self.large_wagers.value:
             raise LimitExceeded(
                 f"{name}: {large} wagers over {dollars(self.large_wager_above.value)} on one hand of cards; "
-                f"at most {self.large_wagers.value} are allowed ({self.large_wagers.rule})"
+                f"at most {self.large_wagers.value} are allowed ({self.large_wagers.rule})."
             )
 
     def at_once(self, n_wagers: int) -> "AtOnce | None":
@@ -181,14 +181,14 @@ class Limits:
             return
         if highest_odds < rule.value:
             raise BadSetting(
-                f"no aggregate payout limit is allowed where the highest odds are {highest_odds} to 1, "
-                f"under {rule.value} to 1 ({rule.rule})"
+                f"An aggregate payout limit needs odds of at least {rule.value} to 1; the highest here are "
+                f"{highest_odds} to 1 ({rule.rule})."
             )
         floor = largest_wager * rule.value
         if limit_cents < floor:
             raise BadSetting(
-                f"an aggregate payout limit of {dollars(limit_cents)} is too low: the largest wager of "
-                f"{dollars(largest_wager)} at {rule.value} to 1 needs at least {dollars(floor)} ({rule.rule})"
+                f"An aggregate payout limit of {dollars(limit_cents)} is too low: the largest wager of "
+                f"{dollars(largest_wager)} at {rule.value} to 1 needs at least {dollars(floor)} ({rule.rule})."
             )
 
 

@@ -58,16 +58,18 @@ class MeterRules:
     def __post_init__(self) -> None:
         for name, amount in (("seed", self.seed), ("cap", self.seed if self.cap is None else self.cap)):
             if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
-                raise BadSetting(f"the {name} of a meter is 0 to {MOST} whole cents; got {amount!r}")
+                raise BadSetting(f"Meter {name} must be 0 to {MOST} whole cents; got {amount!r}.")
         for name, part in (("increment", self.increment), ("reserve", self.reserve)):
             if not isinstance(part, Fraction) or not 0 <= part <= 1:
-                raise BadSetting(f"the {name} of a meter is a part of the bet from 0 to 1; got {part!r}")
+                raise BadSetting(f"Meter {name} must be a share of the bet from 0 to 1; got {part!r}.")
             if (part * MILLIONTHS).denominator != 1:
-                raise BadSetting(f"the {name} of a meter has at most six decimals; got {part}")
+                raise BadSetting(f"Meter {name} takes at most six decimals; got {part}.")
         if self.increment + self.reserve > 1:
-            raise BadSetting(f"a bet cannot give {self.increment + self.reserve} of itself to a meter and its reserve")
+            raise BadSetting(f"Increment and reserve must add up to at most 1; got {self.increment + self.reserve}.")
         if self.cap is not None and self.cap < self.seed:
-            raise BadSetting(f"a cap of {dollars(self.cap)} is under the seed of {dollars(self.seed)}")
+            raise BadSetting(
+                f"The cap of {dollars(self.cap)} is below the seed of {dollars(self.seed)}. Raise the cap."
+            )
 
     def to_dict(self) -> dict[str, Any]:
         """A plain form for JSON."""
@@ -154,7 +156,7 @@ class Meter:
     def hit(self, amount: int, takes_all: bool) -> Changed:
         """A prize of so many cents is paid; one that takes all of the meter lets it start again from its seed."""
         if not 0 <= amount <= self.amount:
-            raise BadSetting(f"a prize of {dollars(amount)} from a meter that holds {dollars(self.amount)}")
+            raise BadSetting(f"A prize of {dollars(amount)} is more than the meter's {dollars(self.amount)}.")
         paid = replace(self, amount=self.amount - amount, lent=min(self.lent, self.amount - amount))
         won = _move(Party.METER, Party.PLAYER, amount, HIT)
         if not takes_all:
@@ -178,7 +180,7 @@ class Meter:
         """The display is set right: what is taken off goes to the reserve, what is added comes from there first."""
         _check_amount(amount)
         if self.rules.cap is not None and amount * MILLIONTHS + self.carry > self.rules.cap * MILLIONTHS:
-            raise BadSetting(f"{dollars(amount)} is over the cap of {dollars(self.rules.cap)}")
+            raise BadSetting(f"{dollars(amount)} is over the meter's cap of {dollars(self.rules.cap)}.")
         added = amount - self.amount
         if added < 0:
             after = replace(self, amount=amount, reserve=self.reserve - added, lent=min(self.lent, amount))
@@ -196,7 +198,7 @@ class Meter:
             _check_amount(cap)
             if cap * MILLIONTHS < self.amount * MILLIONTHS + self.carry:
                 raise BadSetting(
-                    f"a cap of {dollars(cap)} is under the meter, which holds {dollars(self.amount)} (WAC 230-15-685)"
+                    f"A cap of {dollars(cap)} is below the meter's {dollars(self.amount)} (WAC 230-15-685)."
                 )
         return replace(self, rules=replace(self.rules, cap=cap)), ()
 
@@ -205,7 +207,7 @@ class Meter:
         _check_amount(amount)
         most = max(0, min(self.lent, self.amount - self.rules.seed))
         if not 0 < amount <= most:
-            raise BadSetting(f"the house may take {dollars(most)} of its seed back now; got {dollars(amount)}")
+            raise BadSetting(f"The house can recover at most {dollars(most)} of its seed now; got {dollars(amount)}.")
         after = replace(self, amount=self.amount - amount, lent=self.lent - amount)
         return after, _move(Party.METER, Party.HOUSE, amount, SEED_RECOVERED)
 
@@ -273,4 +275,4 @@ def _millionths(part: Fraction) -> int:
 
 def _check_amount(amount: object) -> None:
     if isinstance(amount, bool) or not isinstance(amount, int) or not 0 <= amount <= MOST:
-        raise BadSetting(f"an amount is 0 to {MOST} whole cents; got {amount!r}")
+        raise BadSetting(f"Amount must be 0 to {MOST} whole cents; got {amount!r}.")

@@ -48,11 +48,11 @@ class PaySets(Mapping[str, PaySet]):
             if not is_choice or not self.choices:
                 raise unknown("pay table", name, [*self.offered, "a path to a .toml file"])
             if form not in self.choices:
-                raise unknown("table to choose", form, self.choices)
+                raise unknown("table", form, self.choices)
             if choice not in self.choices[form]:
                 raise unknown(f"{form} table", choice, self.choices[form])
             if chosen.setdefault(form, choice) != choice:
-                raise BadPayTable(f"pay table {name!r} chooses {form} twice")
+                raise BadPayTable(f"Pay table {name!r} chooses {form} twice. Choose it once.")
         return self._composed(chosen)
 
     @property

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from houseway.cards.card import ACE, RANK_PLURALS, RANKS
-from houseway.errors import BadPayTable
+from houseway.errors import BadPayTable, suggestions
 from houseway.games.engine.place import Place
 from houseway.games.engine.tomlfile import read_toml
 from houseway.ranking import ranking
@@ -151,16 +151,16 @@ def read_pay_set(name: str, plain: object, forms: Mapping[str, TableForm], *, so
     """Check raw rows against the forms of a game and make a pay set of them."""
     source = Place.of(source)
     if not isinstance(plain, Mapping):
-        raise BadPayTable(f"{source}: expected tables {_listed(forms)}; got {type(plain).__name__}")
+        raise BadPayTable(f"{source}: expected tables {_listed(forms)}; got {type(plain).__name__}.")
     parts = dict(plain)
     monotone, equal_bets = _read_flag(parts, "monotone", True, source), _read_flag(parts, "equal_bets", False, source)
     confirmed = _read_flag(parts, "confirm_gaps", False, source)
     for part in parts:
         if part not in forms:
-            raise BadPayTable(f"{source.at(part)}: unknown table {part!r}; expected {_listed(forms)}")
+            raise BadPayTable(f"{source.at(part)}: unknown table {part!r}. {suggestions('table', part, forms)}")
     missing = [form for form in forms if form not in parts]
     if missing:
-        raise BadPayTable(f"{source}: table {_listed(missing)} is missing")
+        raise BadPayTable(f"{source}: table {_listed(missing)} is missing. Add it.")
     tables = {form.name: _read_table(parts[form.name], form, source, monotone) for form in forms.values()}
     for table in tables.values() if not confirmed else ():
         _check_gaps(table, source)
@@ -183,8 +183,8 @@ def _check_gaps(table: PayTable, place: Place) -> None:
     if gaps := losing_gaps(table):
         missing_rows = _listed(str(category) for category in gaps)
         raise BadPayTable(
-            f"{place}: table {table.form.name}: no row for {missing_rows}: such hands lose although rows above "
-            "and below pay; say confirm_gaps = true if that is meant"
+            f"{place}: table {table.form.name} has no row for {missing_rows}. These hands would lose although rows "
+            "above and below pay. Add the rows, or write confirm_gaps = true."
         )
 
 
@@ -192,7 +192,7 @@ def _read_flag(parts: dict[str, Any], key: str, default: bool, place: Place) -> 
     """Take a setting that is true or false out of the parts of a pay set."""
     flag = parts.pop(key, default)
     if not isinstance(flag, bool):
-        raise BadPayTable(f"{place.at(key)}: {key} is true or false; got {flag!r}")
+        raise BadPayTable(f"{place.at(key)}: {key} must be true or false; got {flag!r}.")
     return flag
 
 
@@ -218,9 +218,9 @@ def pay_set_from(
     parts, place = dict(plain), Place.of(source)
     meant_for, name, base = parts.pop("game", game), parts.pop("name", default_name), parts.pop("base", None)
     if meant_for != game:
-        raise BadPayTable(f"{place.at('game')}: is for {meant_for!r}, not for {game!r}")
+        raise BadPayTable(f"{place.at('game')}: this file is for {meant_for!r}, not for {game!r}.")
     if not isinstance(name, str):
-        raise BadPayTable(f"{place.at('name')}: name is text; got {name!r}")
+        raise BadPayTable(f"{place.at('name')}: name must be text; got {name!r}.")
     return read_pay_set(name, {**_base_rows(base, built_in, place), **parts}, forms, source=place)
 
 
@@ -229,7 +229,7 @@ def _base_rows(base: object, built_in: Mapping[str, PaySet], place: Place) -> di
         return {}
     if not isinstance(base, str) or base not in built_in:
         where = place.at("base")
-        raise BadPayTable(f"{where}: base {base!r} is not a pay table of the game; expected {_listed(built_in)}")
+        raise BadPayTable(f"{where}: unknown base pay table {base!r}. {suggestions('pay table', base, built_in)}")
     rows = {
         form: {row.label: row.pays_text if table.form.kind == "odds" else int(row.pays) for row in table.rows}
         for form, table in built_in[base].tables.items()
@@ -240,7 +240,7 @@ def _base_rows(base: object, built_in: Mapping[str, PaySet], place: Place) -> di
 def _read_table(plain: object, form: TableForm, place: Place, monotone: bool) -> PayTable:
     where = place.at(form.name, f"table {form.name}")
     if not isinstance(plain, Mapping):
-        raise BadPayTable(f"{where}: expected rows such as 'flush' = 3; got {type(plain).__name__}")
+        raise BadPayTable(f"{where}: expected rows such as 'flush' = 3; got {type(plain).__name__}.")
     rows = [_read_row(label, pays, form, where) for label, pays in plain.items()]
     order = ranking_system(form.system).order
     rows.sort(key=lambda row: (order.index(row.category), row.least_rank or 0), reverse=True)
@@ -261,8 +261,8 @@ def _read_row(label: object, pays: object, form: TableForm, table: Place) -> Pay
         return PayRow(text, covered[0], _read_pays(pays, form, f"{where}, row {text!r}"), others=covered[1:])
     category = form.also_named.get(text, text)
     if category not in categories:
-        expected = _listed([*reversed(categories), *form.also_named, "pair of sixes or better"])
-        raise BadPayTable(f"{where}: unknown row {text!r}; expected {expected}")
+        expected = [*reversed(categories), *form.also_named, "pair of sixes or better"]
+        raise BadPayTable(f"{where}: unknown row {text!r}. {suggestions('row', text, expected)}")
     return PayRow(text, Category(category), _read_pays(pays, form, f"{where}, row {text!r}"))
 
 
@@ -288,7 +288,7 @@ def _least_rank(word: str, where: Place) -> int:
     letter = "T" if word == "10s" else word.removesuffix("s").upper()
     if len(letter) == 1 and letter in RANKS and word.endswith("s"):
         return RANKS.index(letter)
-    raise BadPayTable(f"{where}: unknown rank {word!r} in a row; expected sixes, 6s, jacks, Js ...")
+    raise BadPayTable(f"{where}: unknown rank {word!r} in a row. Write sixes or 6s, jacks or Js, and so on.")
 
 
 def _read_pays(pays: object, form: TableForm, where: str) -> Fraction:
@@ -300,20 +300,21 @@ def _read_pays(pays: object, form: TableForm, where: str) -> Fraction:
         if (match := _ODDS.fullmatch(pays.strip())) and int(match[2] or 1):
             return Fraction(int(match[1]), int(match[2] or 1))
     wanted = "whole odds such as 3, a text such as '3:2', or 'push'" if form.kind == "odds" else "whole cents"
-    raise BadPayTable(f"{where}: expected {wanted}; got {pays!r}")
+    raise BadPayTable(f"{where}: expected {wanted}; got {pays!r}.")
 
 
 def _check_rows(rows: Sequence[PayRow], table: Place, monotone: bool) -> None:
     keys = [(each, row.least_rank or 0) for row in rows for each in (row.category, *row.others)]
     if len(set(keys)) != len(keys):
-        raise BadPayTable(f"{table}: a row stands twice")
+        twice = str(next(key for key in keys if keys.count(key) > 1)[0])
+        raise BadPayTable(f"{table}: duplicate row {twice!r}. Remove one of them.")
     if not monotone:
         return
     for better, worse in pairwise(rows):
         if worse.pays > better.pays:
             raise BadPayTable(
                 f"{table.at(worse.label)}: {worse.label} pays {worse.pays_text}, more than {better.label} "
-                f"({better.pays_text}); say monotone = false if that is meant"
+                f"({better.pays_text}). Change one of them, or write monotone = false."
             )
 
 

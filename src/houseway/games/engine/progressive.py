@@ -93,7 +93,7 @@ def _read(name: str, entry: Mapping[str, Any], form: TableForm, cards: int, wher
     numbered = {prize.label: len(prizes) - place for place, prize in enumerate(prizes)}
     rows = read_table(numbered, form, where)
     if [row.label for row in rows.rows] != [prize.label for prize in prizes]:
-        raise BadPayTable(f"{where}: expected the rows from the best hand down; got {', '.join(numbered)}")
+        raise BadPayTable(f"{where}: list the rows from the best hand down; got {', '.join(numbered)}.")
     return ProgressiveTable(name, form.title, form.clauses, cards, prizes, rows, tuple(entry.get(SOURCES, ())))
 
 
@@ -104,5 +104,5 @@ def _prizes(rows: Mapping[str, object], where: str) -> Iterator[Prize]:
             continue
         match = _SHARE.fullmatch(pays) if isinstance(pays, str) else None
         if match is None or not 0 < int(match[1]) <= 100:
-            raise BadPayTable(f"{where}, row {label!r}: expected a sum such as 50 or '10% of meter'; got {pays!r}")
+            raise BadPayTable(f"{where}, row {label!r}: expected a sum such as 50 or '10% of meter'; got {pays!r}.")
         yield Prize(label, meter=match[2], share=Fraction(int(match[1]), 100))

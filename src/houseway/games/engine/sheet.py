@@ -86,7 +86,7 @@ class Reading:
     def check(self, choice: object) -> str:
         """The choice, or a typed error that lists the valid ones."""
         if str(choice) not in self.choices:
-            raise unknown(f"choice for {self.id}", choice, self.choices)
+            raise unknown("choice", choice, self.choices, where=f"for {self.id}")
         return str(choice)
 
     def to_dict(self) -> dict[str, object]:

@@ -35,7 +35,7 @@ class StackedShoe:
         """The next cards and the shoe after them."""
         return self.next_deal(count), StackedShoe(self.cards, self.dealt + count)
 
-    def recognise(self, action: Action, count: int) -> Action:
+    def recognize(self, action: Action, count: int) -> Action:
         """The deal that comes next, if that is what is meant: in any order, and with either joker for a Jk."""
         expected = self.next_deal(count)
         if action == expected:
@@ -68,7 +68,7 @@ class OpenShoe:
             ways = prod(comb(copies[card_id], cards.count(card_id)) for card_id in set(cards))
             yield Action(DEAL, cards), Fraction(ways, total)
 
-    def recognise(self, action: Action, count: int) -> Action:
+    def recognize(self, action: Action, count: int) -> Action:
         """The deal that is meant: a joker that was read from text may be the other one."""
         gone = any(joker in action.cards and not self.deck.copies[joker] for joker in JOKERS)
         return exchange_jokers(action) if gone else action

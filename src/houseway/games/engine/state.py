@@ -110,7 +110,7 @@ class State(ABC):
 
     def with_meters(self, meters: Mapping[str, Showing]) -> Self:
         """The same with meters that show something else: others took from them while the round was on."""
-        raise IllegalAction(f"no wager of this round is on a meter; got {', '.join(meters) or 'none'}")
+        raise IllegalAction(f"This round has no wager on a meter; got {', '.join(meters) or 'none'}.")
 
     @property
     def is_over(self) -> bool:
@@ -131,7 +131,7 @@ class State(ABC):
     def chance_outcomes(self) -> Iterator[tuple[Action, Fraction]]:
         """Every deal that can come now, with its probability."""
         if self.actor != CHANCE:
-            raise IllegalAction(f"no cards are due; {self.actor_name} acts")
+            raise IllegalAction(f"No cards are due: {self.actor_name} acts.")
         return self.shoe.outcomes(self.cards_due())
 
     def apply(self, action: Action) -> Self:
@@ -144,7 +144,7 @@ class State(ABC):
             return self.evolve(shoe=self.shoe.take(meant, self.cards_due()))._carry_out(meant)
         return self._carry_out(meant)
 
-    def recognise(self, action: Action) -> Action:
+    def recognize(self, action: Action) -> Action:
         """The legal action that is meant, in the one form in which it is carried out and logged.
 
         Its cards may come in any order and with either joker for a Jk; a bet that the rules fix may be left out or
@@ -163,7 +163,7 @@ class State(ABC):
         if not action.is_well_formed:
             raise refuse(repr(action), self._listable_actions(), "it is malformed")
         if actor == CHANCE:
-            return self.shoe.recognise(action, self.cards_due())
+            return self.shoe.recognize(action, self.cards_due())
         if actor == DEALER:
             if action != PROCEED:
                 raise refuse(action, (PROCEED,), "the dealer acts")
@@ -239,12 +239,12 @@ class State(ABC):
     def actor_name(self) -> str:
         """The actor in words."""
         actor = self.actor
-        return "nobody" if actor is None else actor if isinstance(actor, str) else f"seat {actor}"
+        return "nobody" if actor is None else actor if isinstance(actor, str) else f"seat {actor + 1}"
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may know now; None is a spectator."""
         if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.n_seats):
-            raise HousewayError(f"no seat {seat!r}; expected 0 to {self.n_seats - 1}")
+            raise HousewayError(f"Seat index {seat!r} does not exist. Seats are indexed from 0 to {self.n_seats - 1}.")
         return View(
             seat=seat,
             actor=self.actor,

@@ -21,9 +21,9 @@ def read_toml(path: Path, kind: str, error: type[HousewayError]) -> Contents:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as problem:
-        raise error(f"{path}: cannot be read: {getattr(problem, 'strerror', None) or problem}") from None
+        raise error(f"Cannot read {path}: {getattr(problem, 'strerror', None) or problem}.") from None
     if len(content) > LARGEST_FILE:
-        raise error(f"{path}: larger than {LARGEST_FILE // 1024} KiB, which no {kind} needs")
+        raise error(f"{path} is too large for a {kind}: at most {LARGEST_FILE // 1024} KiB.")
     return parse_toml(content, str(path), error)
 
 
@@ -34,7 +34,7 @@ def parse_toml(content: bytes, source: str, error: type[HousewayError]) -> Conte
         plain = tomllib.loads(text)
         _check_integers(plain)
     except (ValueError, RecursionError) as problem:
-        raise error(f"{source}: not a TOML file: {problem}") from None
+        raise error(f"{source} is not a TOML file: {problem}.") from None
     return plain, Place(source, lines_of(text))
 
 

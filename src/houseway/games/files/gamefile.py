@@ -16,7 +16,7 @@ from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 from houseway.cards.card import N_CARDS
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
-from houseway.errors import BadGameFile, BadPayTable, HousewayError
+from houseway.errors import BadGameFile, BadPayTable, HousewayError, suggestions, unknown
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import STATE, limits_on
@@ -92,7 +92,7 @@ def _made(plain: Mapping[str, Any], place: Place) -> tuple[GameFile, Game]:
         raise BadGameFile(f"{_meant(error, file, place)}: {error}") from None
     if not game.seats or game.deck.size < game.cards_needed(game.seats[0]):
         where = place.at("deck", "deck")
-        raise BadGameFile(f"{where}: {game.deck.size} cards do not suffice for a round of {game.title}")
+        raise BadGameFile(f"{where}: {game.deck.size} cards are too few for a round of {game.title}.")
     return file, game
 
 
@@ -115,7 +115,7 @@ def game_file_from(plain: Mapping[str, Any], source: str | Place) -> GameFile:
     >>> game_file_from({"game": "two-hand-holdem", "limits": {"day": 1}}, "my.toml")
     Traceback (most recent call last):
         ...
-    houseway.errors.BadGameFile: my.toml: [limits]: unknown key 'day'; expected date, jurisdiction
+    houseway.errors.BadGameFile: my.toml: [limits]: unknown key 'day'. Expected one of: date, jurisdiction.
     """
     place = Place.of(source)
     _check_keys(plain, ("format", "game", "readings", "paytable", "limits", "table", "deck"), place)
@@ -123,8 +123,10 @@ def game_file_from(plain: Mapping[str, Any], source: str | Place) -> GameFile:
         raise BadGameFile(f"{place.at('format', 'format')}: expected {FORMAT}; got {version!r}")
     slug = plain.get("game")
     if not isinstance(slug, str) or slug not in GAMES:
-        got = "it is missing" if slug is None else f"got {slug!r}"
-        raise BadGameFile(f"{place.at('game', 'game')}: expected one of {', '.join(sorted(GAMES))}; {got}")
+        where = place.at("game", "game")
+        if slug is None:
+            raise BadGameFile(f"{where}: the game is missing. Write game = NAME; `houseway games` lists the names.")
+        raise BadGameFile(f"{where}: {unknown('game', slug, GAMES)}")
     limits = _part(plain, "limits", place)
     in_limits = place.at("limits", "[limits]")
     _check_keys(limits, ("jurisdiction", "date"), in_limits)
@@ -142,8 +144,8 @@ def game_file_from(plain: Mapping[str, Any], source: str | Place) -> GameFile:
 def _check_keys(plain: Mapping[str, Any], known: tuple[str, ...], place: Place) -> None:
     for key in plain:
         if key not in known:
-            expected = ", ".join(sorted(known)) or "none"
-            raise BadGameFile(f"{place.at(key)}: unknown key {key!r}; expected {expected}")
+            hint = suggestions("key", key, known) if known else "This table takes no keys."
+            raise BadGameFile(f"{place.at(key)}: unknown key {key!r}. {hint}")
 
 
 def _part(plain: Mapping[str, Any], key: str, place: Place) -> Mapping[str, Any]:
@@ -162,15 +164,15 @@ def _read_paytable(plain: object, facts: Sheet, place: Place) -> str | PaySet | 
         if plain not in facts.pay_sets:
             expected = ", ".join(facts.pay_sets.offered) or "none: the letter has no pay table"
             raise BadGameFile(
-                f"{where}: expected the name of one of the letter's ({expected}) "
-                f"or a table [paytable] with rows; got {plain!r}"
+                f"{where}: expected the name of a built-in pay table ({expected}) "
+                f"or a table [paytable] with rows; got {plain!r}."
             )
         return plain
     if not isinstance(plain, Mapping):
         raise BadGameFile(f"{where}: expected a name or a table [paytable]; got {plain!r}")
     where = place.at("paytable", "[paytable]")
     if not facts.table_forms:
-        raise BadGameFile(f"{where}: {facts.title} has no pay table")
+        raise BadGameFile(f"{where}: {facts.title} has no pay table. Remove this table.")
     try:
         pay_set = pay_set_from(plain, facts.slug, facts.pay_sets, facts.table_forms, source=where, default_name="own")
     except HousewayError as error:
@@ -212,7 +214,9 @@ def _read_jurisdiction(limits: Mapping[str, Any], place: Place) -> str:
 def _read_date(limits: Mapping[str, Any], place: Place) -> date | None:
     day = limits.get("date")
     if day is not None and (not isinstance(day, date) or isinstance(day, datetime)):
-        raise BadGameFile(f"{place.at('date', 'date')}: expected a day without quotes, as 2025-01-01; got {day!r}")
+        raise BadGameFile(
+            f"{place.at('date', 'date')}: expected a date without quotes, such as 2025-01-01; got {day!r}."
+        )
     return day
 
 
@@ -220,7 +224,7 @@ def _read_deck(plain: object, place: Place) -> Deck | None:
     if plain is None:
         return None
     if not isinstance(plain, str):
-        raise BadGameFile(f"{place}: expected the deck's cards in one text, as 'As Ks Qs'; got {plain!r}")
+        raise BadGameFile(f"{place}: expected the cards of the deck as text, such as 'As Ks Qs'; got {plain!r}.")
     try:
         return Deck.of(parse_cards(plain, deck=_ANY_CARDS, count=range(1, 99 * N_CARDS)))
     except HousewayError as error:

@@ -43,7 +43,7 @@ def _limits(game: Game) -> Iterator[str]:
     limits = game.limits
     if limits != limits_on(limits.jurisdiction, limits.on):
         raise BadGameFile(
-            f"the limits of this table are not those of {limits.jurisdiction} on {limits.on}: a game file cannot say so"
+            f"A game file cannot hold these limits: they are not those of {limits.jurisdiction} on {limits.on}."
         )
     yield from ("", "[limits]", f"jurisdiction = {toml_value(limits.jurisdiction)}", f"date = {toml_value(limits.on)}")
 

@@ -1,4 +1,4 @@
-"""A title to start from: a module, a sheet and a test that play, are analysed and pass as they are written.
+"""A title to start from: a module, a sheet and a test that play, are analyzed and pass as they are written.
 
 They are made for a clone of the repository. Everything else about a title follows from these three files.
 """
@@ -30,15 +30,15 @@ def prefix_of(slug: str) -> str:
 def title_files(slug: str, *, title: str = "", prefix: str = "") -> Mapping[str, str]:
     """The three files of a new title, by their paths in the repository."""
     if not _SLUG.fullmatch(slug):
-        raise BadSetting(f"a title's name has small letters, figures and dashes, such as lucky-7-stud; got {slug!r}")
+        raise BadSetting(f"TITLE takes lower-case letters, digits and hyphens, such as lucky-7-stud; got {slug!r}.")
     if slug in GAMES:
-        raise BadSetting(f"{slug} is a game of the package already")
+        raise BadSetting(f"{slug} is already a game. Choose another name.")
     chosen = prefix or prefix_of(slug)
     if not _PREFIX.fullmatch(chosen):
-        raise BadSetting(f"a prefix of clauses has two to five capital letters or figures; got {chosen!r}")
+        raise BadSetting(f"--prefix takes two to five capital letters or digits, such as L7S; got {chosen!r}.")
     taken = {clause.partition("-")[0]: each for each in GAMES for clause in sheet(each).clauses}
     if chosen in taken:
-        raise BadSetting(f"the clauses of {taken[chosen]} begin with {chosen} already: give another --prefix")
+        raise BadSetting(f"Prefix {chosen} is taken by {taken[chosen]}. Give another --prefix.")
     module = slug.replace("-", "_")
     words = {
         "slug": slug,
@@ -49,7 +49,7 @@ def title_files(slug: str, *, title: str = "", prefix: str = "") -> Mapping[str,
         "today": date.today().isoformat(),
     }
     if module[0].isdigit():
-        raise BadSetting(f"a title's name starts with a letter, for its module does; got {slug!r}")
+        raise BadSetting(f"TITLE must start with a letter; got {slug!r}.")
     return {
         f"src/houseway/games/titles/{module}.py": _template("module").format(**words),
         f"src/houseway/games/sheets/{slug}.toml": _template("sheet").format(**words),
@@ -64,11 +64,13 @@ def _template(name: str) -> str:
 def write_title(clone: Path, slug: str, *, title: str = "", prefix: str = "") -> tuple[Path, ...]:
     """Write the three files into a clone; nothing is written if one of them is there already."""
     if not (clone / "src" / "houseway" / "games" / "titles").is_dir():
-        raise BadSetting(f"{clone} is no clone of the repository: it has no src/houseway/games/titles")
+        raise BadSetting(
+            f"{clone} is not a clone of the repository: src/houseway/games/titles is missing. Use --into PATH."
+        )
     made = {clone / path: text for path, text in title_files(slug, title=title, prefix=prefix).items()}
     there = [path for path in made if path.exists()]
     if there:
-        raise BadSetting(f"{there[0]} is there already: nothing was written")
+        raise BadSetting(f"{there[0]} already exists, so nothing was written. Choose another name.")
     for path, text in made.items():
         path.write_text(text, "utf-8")
     return tuple(made)

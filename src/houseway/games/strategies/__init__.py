@@ -30,7 +30,7 @@ def strategy(game: Game | str, name: str, seed: int = 0) -> Strategy:
     found = _own_strategies(game)
     if name not in found:
         slug = game if isinstance(game, str) else game.slug
-        raise unknown(f"strategy of {slug}", name, (*found, "random"))
+        raise unknown("strategy", name, (*found, "random"), where=f"of {slug}")
     return found[name](seed)
 
 

@@ -165,8 +165,8 @@ class DoubleDrawPoker(Game):
         """Ante and Bonus are equal (DD-2). Draw bets equal the Ante, so they are within its limits too (DD-10)."""
         if bet.amount("ante") != bet.amount("bonus"):
             raise BadBet(
-                f"seat {seat}: Ante and Bonus must be equal; got {dollars(bet.amount('ante'))} "
-                f"and {dollars(bet.amount('bonus'))} (DD-2)"
+                f"Seat {seat + 1}: the Ante and the Bonus must be equal; got {dollars(bet.amount('ante'))} "
+                f"and {dollars(bet.amount('bonus'))} (DD-2)."
             )
 
     def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:

@@ -72,10 +72,10 @@ class DragonBonus(DeclaredGame):
         """Player or Banker, not both, or the Tie alone; a Dragon Bonus goes with one of these (DB-2, DB-3, DB-12)."""
         super().check_bet(seat, bet)
         if bet.amount("player") and bet.amount("banker"):
-            raise BadBet(f"seat {seat}: a Player or a Banker bet is expected, not both in one round (DB-2)")
+            raise BadBet(f"Seat {seat + 1}: bet on Player or on Banker, not on both in one round (DB-2).")
         based = any(bet.amount(name) for name in ("player", "banker", "tie"))
         if not based and not (self.reading("DB-R5") == "no" and any(bet.amount(name) for name in BONUSES)):
-            raise BadBet(f"seat {seat}: a Player, Banker or Tie bet is required (DB-3, DB-12, DB-R5)")
+            raise BadBet(f"Seat {seat + 1}: a Player, Banker or Tie bet is required (DB-3, DB-12, DB-R5).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """Player, Banker and Tie (DB-9, DB-10, DB-12), then the Dragon Bonus (DB-13, DB-14, DB-R1, DB-R3)."""

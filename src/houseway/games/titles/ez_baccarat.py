@@ -80,8 +80,8 @@ class EZBaccarat(DeclaredGame):
         super().check_bet(seat, bet)
         needed = BASE if self.reading("EZB-R4") == "yes" else tuple(wager.name for wager in self.wagers)
         if not any(bet.amount(name) for name in needed):
-            expected = "a Player or Banker bet (EZB-3, EZB-R4)" if needed is BASE else "a bet (EZB-2)"
-            raise BadBet(f"seat {seat}: {expected} is required")
+            expected, clauses = ("a Player or Banker bet", "EZB-3, EZB-R4") if needed is BASE else ("a bet", "EZB-2")
+            raise BadBet(f"Seat {seat + 1}: {expected} is required ({clauses}).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """Player, Banker, Tie (EZB-9 to EZB-12), Dragon 7, Panda 8 (EZB-13, EZB-14), Dragon Bonus (EZB-15, EZB-16)."""

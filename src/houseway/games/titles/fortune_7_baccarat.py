@@ -73,10 +73,10 @@ class Fortune7Baccarat(DeclaredGame):
         """Player or Banker, not both; a Tie alone, or beside them; every other bet beside them only (F7-2)."""
         super().check_bet(seat, bet)
         if bet.amount("player") and bet.amount("banker"):
-            raise BadBet(f"seat {seat}: a Player or a Banker bet is expected, not both in one round (F7-2)")
+            raise BadBet(f"Seat {seat + 1}: bet on Player or on Banker, not on both in one round (F7-2).")
         based, alone = bet.amount("player") or bet.amount("banker"), set(bet) == {"tie"}
         if not based and not alone:
-            raise BadBet(f"seat {seat}: a Player or Banker bet, or a Tie bet alone, is required (F7-2)")
+            raise BadBet(f"Seat {seat + 1}: a Player or Banker bet, or a Tie bet alone, is required (F7-2).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """Player, Banker, Tie (F7-9 to F7-13), Fortune 7, Golden 8 (F7-14, F7-15), Dragon Bonus (F7-16, F7-17)."""

@@ -71,7 +71,7 @@ class FourCardPoker(DeclaredGame):
         super().check_bet(seat, bet)
         alone = self.reading("4CP-R4") == "no" and bet.amount("aces_up")
         if not bet.amount("ante") and not alone:
-            raise BadBet(f"seat {seat}: an Ante is required (4CP-1, 4CP-R4)")
+            raise BadBet(f"Seat {seat + 1}: an Ante is required (4CP-1, 4CP-R4).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """Ante and Play (4CP-3 to 4CP-9), the automatic bonus (4CP-10), Aces Up (4CP-11)."""

@@ -70,7 +70,7 @@ class ThreeCardBaccarat(DeclaredGame):
         """Any bets, but at least one (TCB-2)."""
         super().check_bet(seat, bet)
         if not bet:
-            raise BadBet(f"seat {seat}: a bet is required (TCB-2)")
+            raise BadBet(f"Seat {seat + 1}: a bet is required (TCB-2).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """Player and Dealer (TCB-7, TCB-8, TCB-12), Tie (TCB-10), Three Faces (TCB-11), totals (TCB-4, TCB-9)."""

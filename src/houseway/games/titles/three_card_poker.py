@@ -56,8 +56,8 @@ class ThreeCardPoker(DeclaredGame):
     plus = Paid(hand, table="pair-plus", clause="3CP-11")
     six = Paid(hand, dealer, table="six-card-bonus", clause="3CP-12")
 
-    colour = Paid(hand, table="prime", clause="3CP-13")
-    all_colour = Paid(hand, dealer, table="prime-six", clause="3CP-13")
+    color = Paid(hand, table="prime", clause="3CP-13")
+    all_color = Paid(hand, dealer, table="prime-six", clause="3CP-13")
 
     procedure = (
         clockwise(DealHand(hand)),
@@ -72,7 +72,7 @@ class ThreeCardPoker(DeclaredGame):
         super().check_bet(seat, bet)
         alone = self.reading("3CP-R1") == "either" and bet.amount("pair_plus")
         if not bet.amount("ante") and not alone:
-            raise BadBet(f"seat {seat}: an Ante is required (3CP-1, 3CP-R1)")
+            raise BadBet(f"Seat {seat + 1}: an Ante is required (3CP-1, 3CP-R1).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """Ante and Play (3CP-3 to 3CP-9), Ante Bonus (3CP-10), the side bets (3CP-11 to 3CP-13)."""
@@ -83,8 +83,8 @@ class ThreeCardPoker(DeclaredGame):
             yield self.prime.loses("3CP-3")
         else:
             yield self.six_card.by_table(end[self.six], "3CP-12")
-            all_six = end[self.all_colour]
-            yield self.prime.by_table(all_six if all_six.hit else end[self.colour], "3CP-13")
+            all_six = end[self.all_color]
+            yield self.prime.by_table(all_six if all_six.hit else end[self.color], "3CP-13")
 
     def _settle_folded(self) -> Iterator[Settled]:
         yield self.ante.loses("3CP-3")

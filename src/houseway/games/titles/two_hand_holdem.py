@@ -9,7 +9,7 @@ from typing import ClassVar
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
-from houseway.errors import BadBet, BadPayTable, unknown
+from houseway.errors import BadBet, BadPayTable, UnknownName
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.event import NOBODY, Event
@@ -81,10 +81,12 @@ class TwoHandHoldEm(Game):
         """The house's own four-card table; the letter has none, so without one there is no bonus (2HH-1, 2HH-R1)."""
         if readings["2HH-R1"] == "none":
             if paytable is not None:
-                raise unknown("pay table", paytable, ["none, unless the reading 2HH-R1 is four-card"])
+                raise UnknownName(
+                    f"{facts.title} has a pay table only under the reading 2HH-R1=four-card; got {str(paytable)!r}."
+                )
             return None
         if paytable is None:
-            raise BadPayTable("2HH-R1=four-card needs the house's pay table: a .toml file with a table [bonus]")
+            raise BadPayTable("The reading 2HH-R1=four-card needs a pay table. Give a .toml file with a table [bonus].")
         return super().choose_pay_set(facts, paytable, readings)
 
     def felt(self) -> Felt:
@@ -176,11 +178,11 @@ class TwoHandHoldEm(Game):
         """Two equal Antes (2HH-5); a bonus only where the house defines one (2HH-1, 2HH-R1)."""
         if bet.amount("ante_1") != bet.amount("ante_2"):
             raise BadBet(
-                f"seat {seat}: the two Antes must be equal; got {dollars(bet.amount('ante_1'))} "
-                f"and {dollars(bet.amount('ante_2'))} (2HH-5)"
+                f"Seat {seat + 1}: the two Antes must be equal; got {dollars(bet.amount('ante_1'))} "
+                f"and {dollars(bet.amount('ante_2'))} (2HH-5)."
             )
         if bet.amount("bonus") and self.pay_set is None:
-            raise BadBet(f"seat {seat}: no bonus bet is offered at this table (2HH-1, 2HH-R1)")
+            raise BadBet(f"Seat {seat + 1}: this table has no bonus bet (2HH-1, 2HH-R1).")
 
     def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
         """The Antes are down, and the bonus bets where there are any; no card is dealt (2HH-5, 2HH-1)."""

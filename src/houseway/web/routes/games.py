@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from houseway.analysis.results.recorded import recorded_value
 from houseway.analysis.results.result import exact
+from houseway.errors import unknown
 from houseway.games.catalogue import GAMES
 from houseway.games.engine.sheet import sheet
 from houseway.games.telling.guide import guide_of
@@ -68,7 +69,7 @@ async def list_preparations(request: Request) -> Response:
 
 def _check(slug: str) -> None:
     if slug not in GAMES:
-        raise NotFound(f"there is no game {slug!r}; expected one of: {', '.join(GAMES)}")
+        raise NotFound(str(unknown("game", slug, GAMES)))
 
 
 @router.get("/titles")

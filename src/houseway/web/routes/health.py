@@ -36,30 +36,32 @@ async def readyz(request: Request) -> Response:
 @router.get("/metrics", include_in_schema=False)
 async def metrics(request: Request) -> Response:
     """What the server measures: for operators, and for whoever has the word that it was started with."""
-    if not _has_the_word(request):
+    if not _has_the_token(request):
         (await identify(request)).operator()
     server = server_of(request)
     text = await in_pool(request, lambda: written([*of_all_processes(server), *_of_the_room(server.room)]))
     return Response(text, headers={"Content-Type": TEXT_FORMAT, "Cache-Control": "no-store"})
 
 
-def _has_the_word(request: Request) -> bool:
-    """Whether a program shows the word; a wrong one is refused, whoever is signed in."""
+def _has_the_token(request: Request) -> bool:
+    """Return whether the request carries the access token. A wrong token is refused, even from a signed-in operator."""
     scheme, _, given = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         return False
-    word = server_of(request).settings.metrics_word
-    if not word or not hmac.compare_digest(given.strip().encode(), word.encode()):
-        raise Forbidden("the metrics are for operators, and for whoever has the word that the server was given")
+    token = server_of(request).settings.metrics_token
+    if not token or not hmac.compare_digest(given.strip().encode(), token.encode()):
+        raise Forbidden(
+            "Wrong access token. The metrics are for operators and for programs with the server's metrics token."
+        )
     return True
 
 
 def of_all_processes(server: Server) -> list[Metric]:
     """What each process of the room measures of itself, whichever is asked; of one that does not answer nothing."""
-    neighbours = getattr(server.room, "neighbours", None)
-    if neighbours is None:
+    neighbors = getattr(server.room, "neighbors", None)
+    if neighbors is None:
         return list(of_the_process(server))
-    others = {mark: map(Metric.from_plain, plain["metrics"]) for mark, plain in neighbours.measured().items()}
+    others = {mark: map(Metric.from_plain, plain["metrics"]) for mark, plain in neighbors.measured().items()}
     return of_all(dict(sorted({server.room.mark: of_the_process(server), **others}.items())))
 
 

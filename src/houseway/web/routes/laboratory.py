@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
-from houseway.analysis import analysed
+from houseway.analysis import analyzed
 from houseway.errors import unknown
 from houseway.games.catalogue import between_players
 from houseway.web.advisor import felt_asked_about, told_in_words
@@ -21,8 +21,8 @@ JobId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
 
 
 def _checked(choice: GameChoice) -> Plain:
-    if choice.game not in analysed():
-        raise unknown("house-banked game", choice.game, analysed())
+    if choice.game not in analyzed():
+        raise unknown("house-banked game", choice.game, analyzed())
     return plain_choice(choice.game, choice.readings, choice.paytable)
 
 
@@ -53,7 +53,7 @@ async def solve(request: Request, visitor: AVisitor, asked: SolvedSpot) -> Respo
     the first, by how much it can be beaten, and how hands are played at one decision.
     """
     if asked.game not in between_players():
-        raise unknown("player-against-player game", asked.game, between_players())
+        raise unknown("player vs. player game", asked.game, between_players())
     server = server_of(request)
     server.calculations.take(visitor.source)
     with server.solves.held(visitor.source):

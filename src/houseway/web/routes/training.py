@@ -10,11 +10,11 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.sheet import sheet
 from houseway.games.telling.units import units_of
 from houseway.training.book import SPOT, Subject
-from houseway.training.spots import cannot_be_practised
+from houseway.training.spots import cannot_be_practiced
 from houseway.web.plain import Json
 from houseway.web.schemas import SpotAnswer, WantedSpot
 from houseway.web.server import PooledRoute, in_pool, server_of
-from houseway.web.trainer import Wish, check_practised
+from houseway.web.trainer import Wish, check_practiced
 from houseway.web.visitors import AVisitor
 
 router = APIRouter(prefix="/api/training", tags=["training"], route_class=PooledRoute)
@@ -25,14 +25,14 @@ SpotId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
 
 
 @router.get("/games")
-async def practised_games() -> Response:
-    """Every game, and why it cannot be practised where it cannot."""
+async def practiced_games() -> Response:
+    """Every game, and why it cannot be practiced where it cannot."""
     games = [
         {
             "slug": slug,
             "title": sheet(slug).title,
             "units": units_of(game_class(slug).configure()),
-            "why_not": cannot_be_practised(slug),
+            "why_not": cannot_be_practiced(slug),
         }
         for slug in GAMES
     ]
@@ -41,8 +41,8 @@ async def practised_games() -> Response:
 
 @router.get("/games/{game}")
 async def show_progress(request: Request, visitor: AVisitor, game: GameSlug) -> Response:
-    """What this person has practised of a game: totals, the curve, and what comes back."""
-    check_practised(game)
+    """What this person has practiced of a game: totals, the curve, and what comes back."""
+    check_practiced(game)
     book, user = server_of(request).trainer.book, visitor.signed_in()
     return Json(await in_pool(request, book.progress, Subject(user.id, SPOT, game)))
 

@@ -100,7 +100,7 @@ class Draw:
         """The exact value of every option with every choice of its cards, known cards being out of the deck."""
         layout, own, dead = Layout.of(payoffs.game), sight.own, sight.dead
         if len(own) != layout.own.cards:
-            raise BadCards(f"{payoffs.game.title} takes {layout.own.cards} cards; you gave {len(own)}")
+            raise BadCards(f"{payoffs.game.title} takes {layout.own.cards} cards; you gave {len(own)}.")
         deck = payoffs.game.deck.without(dead)
         needed = layout.own.cards + layout.dealer.cards + layout.drawn.cards
         if deck.without(own).size + len(own) < needed:

@@ -46,7 +46,7 @@ class Layout:
     def of(cls, game: DeclaredGame) -> "Layout":
         """The layout of a title, which must not be refused."""
         if reason := reason_against(game):
-            raise BadDeclaration(f"{game.title} is no draw: {reason}")
+            raise BadDeclaration(f"{game.title} is not a draw game: {reason}")
         (final,) = game.every(Exchanged)
         assert final.drawn.replaces is not None
         compare, dealer = game.every(Compare)[0], hands_of(game, Owner.DEALER)[0]

@@ -130,7 +130,7 @@ class ShowdownRows:
     """A job over all hands of a deck, a row for own cards and the dealer's up cards, cut into parts of the rows.
 
     `told` is what the counts tell apart. A row is a class under renaming of suits, or under those renamings only that
-    `keep_colours` together.
+    `keep_colors` together.
     """
 
     copies: tuple[int, ...]
@@ -138,7 +138,7 @@ class ShowdownRows:
     up: int
     hidden: int
     told: Comparison | tuple[Told, ...]
-    keep_colours: bool = field(default=False, kw_only=True)
+    keep_colors: bool = field(default=False, kw_only=True)
 
     @property
     def name(self) -> str:
@@ -152,7 +152,7 @@ class ShowdownRows:
             "copies": list(self.copies),
             "cards": [self.own, self.up, self.hidden],
             "told": repr(self.told),
-            "keep colours": self.keep_colours,
+            "keep colours": self.keep_colors,
         }
 
     @property
@@ -187,7 +187,7 @@ class Showdowns(ShowdownRows):
     def run(self, shard: int) -> Counts:
         """The counts of one part; the other rows are zero."""
         deck = Deck(self.copies)
-        seen, _ = information_sets(deck, self.own, self.up, self.keep_colours)
+        seen, _ = information_sets(deck, self.own, self.up, self.keep_colors)
         cards = np.array(deck.distinct, np.uint8)
         counts = np.zeros((len(seen), n_codes(self.told)), np.int64)
         for row in range(len(seen) * shard // N_SHARDS, len(seen) * (shard + 1) // N_SHARDS):
@@ -197,6 +197,6 @@ class Showdowns(ShowdownRows):
 
 
 @lru_cache(maxsize=4)
-def information_sets(deck: Deck, own: int, up: int, keep_colours: bool = False) -> tuple[Cards, Numbers]:
+def information_sets(deck: Deck, own: int, up: int, keep_colors: bool = False) -> tuple[Cards, Numbers]:
     """What a seat can see when it decides, up to renaming of suits: own cards, then the dealer's; and how often."""
-    return class_arrays(deck, (own, up) if up else (own,), keep_colours=keep_colours)
+    return class_arrays(deck, (own, up) if up else (own,), keep_colors=keep_colors)

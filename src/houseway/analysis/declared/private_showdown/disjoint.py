@@ -99,7 +99,7 @@ class DisjointShowdowns(ShowdownRows):
         """The counts of one part; the other rows are zero."""
         deck = Deck(self.copies)
         with _building:
-            seen, _ = information_sets(deck, self.own, self.up, self.keep_colours)
+            seen, _ = information_sets(deck, self.own, self.up, self.keep_colors)
             tables = tables_of(deck, self.up + self.hidden, self.told.system)
         rows = self.rows(shard)
         counts = np.zeros((len(seen), self.told.n_codes), np.int64)
@@ -108,7 +108,7 @@ class DisjointShowdowns(ShowdownRows):
 
     def rows(self, shard: int) -> slice:
         """The rows of one part."""
-        n_rows = len(information_sets(Deck(self.copies), self.own, self.up, self.keep_colours)[0])
+        n_rows = len(information_sets(Deck(self.copies), self.own, self.up, self.keep_colors)[0])
         return slice(n_rows * shard // N_SHARDS, n_rows * (shard + 1) // N_SHARDS)
 
     def runs_on(self, machine: Machine) -> bool:

@@ -42,7 +42,7 @@ class PrivateShowdown:
 
     name: str = "private showdown"
     looks_at_others: bool = True
-    keeps_colours: bool = True
+    keeps_colors: bool = True
 
     def refuses(self, game: DeclaredGame) -> str:
         """Why it cannot count this title; empty if it can."""
@@ -57,7 +57,7 @@ class PrivateShowdown:
             return self._explain_up_cards(game, layout)
         if layout.by_sweep(game):
             return self._explain_sweep(game, layout)
-        seen, _ = information_sets(game.deck, layout.own.cards, layout.up, layout.keep_colours)
+        seen, _ = information_sets(game.deck, layout.own.cards, layout.up, layout.keep_colors)
         dealers = layout.dealer_hands(game.deck.size)
         sight = f"{layout.own.cards} own cards" + (f" and {layout.up} of the dealer's" if layout.up else "")
         laid_out = not layout.by_exclusion(game) or any(
@@ -102,7 +102,7 @@ class PrivateShowdown:
 
     def _explain_open_hands(self, game: DeclaredGame, layout: Layout, others: Hand) -> Explanation:
         """What it would do where hands of other seats lie open."""
-        own, size = len(information_sets(game.deck, layout.own.cards, 0, layout.keep_colours)[0]), game.deck.size
+        own, size = len(information_sets(game.deck, layout.own.cards, 0, layout.keep_colors)[0]), game.deck.size
         sets = comb(size - layout.own.cards, others.cards)
         return Explanation(
             family=self.name,
@@ -193,7 +193,7 @@ class PrivateShowdown:
                 for number, name, got in zip(wanted, names, given, strict=True)
                 if number != got
             ]
-            raise BadCards(f"{payoffs.game.title} {', and '.join(wrong)}")
+            raise BadCards(f"{payoffs.game.title} {', and '.join(wrong)}.")
         left = payoffs.game.deck.without((*sight.own, *sight.dealer_up, *sight.dead))
         needed = layout.dealer.cards - layout.up
         if left.size < needed:

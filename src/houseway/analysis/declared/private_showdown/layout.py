@@ -5,7 +5,7 @@ from math import comb
 
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.open_hands import DEALERS_CARDS
-from houseway.analysis.declared.side_bet.census import pays_by_colour, touched_by_play
+from houseway.analysis.declared.side_bet.census import pays_by_color, touched_by_play
 from houseway.cards.card import N_NATURAL
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.steps import Ask, DealHand, Show
@@ -29,23 +29,23 @@ HIDDEN_CARDS = range(1, 5)
 class Layout:
     """The player's hand, the dealer's hand, and how many cards of the latter are seen when the seat decides.
 
-    `others` are cards of other seats that the player goes by. Where a table pays by colours, situations are taken
-    together only if a renaming of suits that keeps colours together makes one of the other.
+    `others` are cards of other seats that the player goes by. Where a table pays by colors, situations are taken
+    together only if a renaming of suits that keeps colors together makes one of the other.
     """
 
     own: Hand
     dealer: Hand
     up: int
     others: Hand | None = None
-    keep_colours: bool = False
+    keep_colors: bool = False
 
     @classmethod
     def of(cls, game: DeclaredGame) -> "Layout":
         """The layout of a title, which must be a private showdown."""
         if reason := reason_against(game):
-            raise BadDeclaration(f"{game.title} is no private showdown: {reason}")
+            raise BadDeclaration(f"{game.title} is not a private showdown: {reason}")
         own, dealer = _hands(game, Owner.SEAT)[0], _hands(game, Owner.DEALER)[0]
-        return cls(own, dealer, _seen_cards(game, dealer)[0], game.others, pays_by_colour(game))
+        return cls(own, dealer, _seen_cards(game, dealer)[0], game.others, pays_by_color(game))
 
     def by_exclusion(self, game: DeclaredGame) -> bool:
         """Whether a single comparison is counted by inclusion and exclusion, without laying the showdowns out."""
@@ -100,9 +100,9 @@ def reason_against(game: DeclaredGame) -> str:
     deck = game.deck
     if deck.max_copies > 1:
         return "its deck has copies of cards"
-    layout = Layout(own[0], dealers[0], _seen_cards(game, dealers[0])[0], game.others, pays_by_colour(game))
-    if layout.keep_colours and (layout.up or layout.by_sweep(game)):
-        return "a table pays by colours, and dealer's cards are seen or hands are counted in one sweep"
+    layout = Layout(own[0], dealers[0], _seen_cards(game, dealers[0])[0], game.others, pays_by_color(game))
+    if layout.keep_colors and (layout.up or layout.by_sweep(game)):
+        return "a table pays by colors, and dealer's cards are seen or hands are counted in one sweep"
     return _others_against(game, layout) or _too_much(game, layout)
 
 

@@ -25,7 +25,7 @@ def source() -> str:
 def count_on(machine: Machine, job: DisjointShowdowns, shards: Sequence[int]) -> Counts:
     """The counts of some parts; the other rows are zero."""
     deck, told, dealer = Deck(job.copies), job.told, job.up + job.hidden
-    seen, _ = information_sets(deck, job.own, job.up, job.keep_colours)
+    seen, _ = information_sets(deck, job.own, job.up, job.keep_colors)
     tables, lookup = tables_of(deck, dealer, told.system), ranking(told.system).lookup
     numbers = [
         job.own,

@@ -64,7 +64,7 @@ class OpenShowdowns(ShowdownRows):
     def run(self, shard: int) -> Counts:
         """The counts of one part; the other rows are zero."""
         deck, codes = Deck(self.copies), n_codes(self.told)
-        seen, _ = information_sets(deck, self.own, 0, self.keep_colours)
+        seen, _ = information_sets(deck, self.own, 0, self.keep_colors)
         groups = len(self.order) ** 2
         sights, deals = np.zeros((len(seen), groups), np.int64), np.zeros((len(seen), groups, codes), np.int64)
         cards, order = np.array(deck.distinct, np.uint8), np.array(self.order, np.int64)

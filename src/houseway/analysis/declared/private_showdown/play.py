@@ -149,7 +149,7 @@ class Play:
     def rules(self) -> tuple[Rules, Paths]:
         """For every kind of up cards the best cuts in the order of own hands, as rules, and the paths of all rows.
 
-        Neighbours among the kinds share their cuts as far as the list would be too long, the cheapest first. Kickers
+        Neighbors among the kinds share their cuts as far as the list would be too long, the cheapest first. Kickers
         are named where leaving them out would cost more than a little.
         """
         order, values = ranking(naming_system(self.game)), np.unique(self.situations.values).tolist()

@@ -27,7 +27,7 @@ class TablePlayer:
         own = layout.own.cards
         ids = n_ids(deck)
         table = np.zeros((comb(ids, own), comb(ids, layout.up)), np.uint8)
-        for image in suit_images(deck, keep_colours=layout.keep_colours):
+        for image in suit_images(deck, keep_colors=layout.keep_colors):
             renamed = image[seen]
             mine, theirs = np.sort(renamed[:, :own], axis=1), np.sort(renamed[:, own:], axis=1)
             table[set_numbers(mine), set_numbers(theirs)] = paths

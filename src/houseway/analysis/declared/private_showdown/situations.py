@@ -120,23 +120,23 @@ def all_situations(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situatio
         return _beside_open_hands(payoffs, layout, layout.others, runner)
     deck = payoffs.game.deck
     told, places = _told(payoffs, layout)
-    seen, weights = information_sets(deck, layout.own.cards, layout.up, layout.keep_colours)
+    seen, weights = information_sets(deck, layout.own.cards, layout.up, layout.keep_colors)
     cards = deck.copies, layout.own.cards, layout.up, layout.dealer.cards - layout.up
     if not told:
         counts = np.full((len(seen), 1), layout.dealer_hands(deck.size), np.int64)
     elif layout.by_exclusion(payoffs.game) and len(told) == 1 and isinstance(told[0], Comparison):
-        counts = runner.run(DisjointShowdowns(*cards, told[0], keep_colours=layout.keep_colours))["counts"]
+        counts = runner.run(DisjointShowdowns(*cards, told[0], keep_colors=layout.keep_colors))["counts"]
     elif layout.by_sweep(payoffs.game) and len(told) == 1 and isinstance(told[0], Comparison):
         counts = _swept(deck, layout, told[0], runner.run(SweptShowdowns(*cards, told[0])))
     else:
-        counts = runner.run(Showdowns(*cards, told, keep_colours=layout.keep_colours))["counts"]
+        counts = runner.run(Showdowns(*cards, told, keep_colors=layout.keep_colors))["counts"]
     return _situations(payoffs, layout, seen, weights, counts, told, places)
 
 
 def _beside_open_hands(payoffs: Payoffs, layout: Layout, others: Hand, runner: Runner) -> Situations:
     """Sights added up by own hand and by how they are best played."""
     deck = payoffs.game.deck
-    seen, weights = information_sets(deck, layout.own.cards, 0, layout.keep_colours)
+    seen, weights = information_sets(deck, layout.own.cards, 0, layout.keep_colors)
     told, places = _told(payoffs, layout)
     each_alone = np.zeros((len(seen), n_codes(told)), np.int64)
     alone = _situations(payoffs, layout, seen, weights, each_alone, told, places)
@@ -144,7 +144,7 @@ def _beside_open_hands(payoffs: Payoffs, layout: Layout, others: Hand, runner: R
     pays = np.where(alone.allowed[:, :, None], pays, payoffs.net.min() - 1)
     order = tuple(by_commitment(payoffs).tolist())
     cards = deck.copies, layout.own.cards, 0, layout.dealer.cards
-    job = OpenShowdowns(*cards, told, others.cards, pays, order, keep_colours=layout.keep_colours)
+    job = OpenShowdowns(*cards, told, others.cards, pays, order, keep_colors=layout.keep_colors)
     kept = runner if others.cards > QUICKLY_SEEN else replace(runner, cache=False)
     counted = kept.run(job)
     rows, played = counted["sights"].nonzero()

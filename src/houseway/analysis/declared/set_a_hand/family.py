@@ -160,7 +160,7 @@ class SetAHand:
         if len(sight.own) != HAND or len(sight.dealer_up) not in ((HAND,) if layout.dealer_seen else (0,)):
             of_dealer = f" and {HAND} of the dealer's" if layout.dealer_seen else ""
             got = f"{len(sight.own)}" + (f" and {len(sight.dealer_up)} of the dealer's" if layout.dealer_seen else "")
-            raise BadCards(f"{game.title} takes {HAND} cards{of_dealer}; you gave {got}")
+            raise BadCards(f"{game.title} takes {HAND} cards{of_dealer}; you gave {got}.")
         left = game.deck.without((*sight.own, *sight.dealer_up, *sight.dead))
         if not layout.dealer_seen and left.size < HAND:
             raise BadCards(f"the dealer needs {HAND} cards; {left.size} are left")

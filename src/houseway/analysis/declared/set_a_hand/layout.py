@@ -46,7 +46,7 @@ class Layout:
     def of(cls, game: DeclaredGame) -> "Layout":
         """The layout of a title, which must not be refused."""
         if reason := reason_against(game):
-            raise BadDeclaration(f"{game.title} is no hand to be set: {reason}")
+            raise BadDeclaration(f"{game.title} is not a hand-setting game: {reason}")
         (low,), (decision,) = game.every(Chosen), game.decisions()
         lows, highs = (_comparison(game, kind) for kind in (Chosen, Rest))
         house, free = sorted(decision.offered(game), key=lambda option: not option.by_house_way)

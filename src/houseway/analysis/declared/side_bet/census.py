@@ -25,7 +25,7 @@ from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Hand, Held, Opening, Paid
 from houseway.ranking import ranking
-from houseway.ranking.system import BY_COLOUR, ranking_system
+from houseway.ranking.system import BY_COLOR, ranking_system
 
 Cards = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
@@ -40,19 +40,19 @@ def count_sets(
     n_cells: int,
     cells_of: Callable[[Sequence[Cards]], Numbers],
     *,
-    keep_colours: bool = False,
+    keep_colors: bool = False,
 ) -> list[int]:
     """How many deals of groups of these sizes fall into each cell; `cells_of` judges rows of cards, group by group.
 
     It must not tell one suit from another: each row stands for all sets that a renaming of suits makes of it; if those
-    `keep_colours` together, it may look at colours.
+    `keep_colors` together, it may look at colors.
 
     >>> pairs = count_sets(Deck.standard(), (2,), 2, lambda groups: (groups[0][:, 0] // 4 == groups[0][:, 1] // 4) * 1)
     >>> pairs
     [1248, 78]
     """
     edges, counts = np.cumsum([0, *sizes]), [0] * n_cells
-    for cards, weights in class_blocks(deck, sizes, keep_colours=keep_colours):
+    for cards, weights in class_blocks(deck, sizes, keep_colors=keep_colors):
         cells = cells_of([cards[:, start:end] for start, end in pairwise(edges)])
         block = np.zeros(n_cells, np.int64)
         np.add.at(block, cells, weights)
@@ -84,13 +84,13 @@ def census(payoffs: Payoffs) -> tuple[list[int], int]:
     whole = _whole_deck(payoffs)
     if whole is not None:
         return whole, sum(whole)
-    counts = count_sets(deck, sizes, payoffs.n_cells, _judge(payoffs), keep_colours=pays_by_colour(payoffs.game))
+    counts = count_sets(deck, sizes, payoffs.n_cells, _judge(payoffs), keep_colors=pays_by_color(payoffs.game))
     return counts, sum(counts)
 
 
-def pays_by_colour(game: DeclaredGame) -> bool:
-    """Whether a table of the title looks at colours."""
-    return any(game.table(term).form.system in BY_COLOUR for term in game.every(Paid))
+def pays_by_color(game: DeclaredGame) -> bool:
+    """Whether a table of the title looks at colors."""
+    return any(game.table(term).form.system in BY_COLOR for term in game.every(Paid))
 
 
 def _told_apart(payoffs: Payoffs) -> Deck:
@@ -99,7 +99,7 @@ def _told_apart(payoffs: Payoffs) -> Deck:
     looks = [
         ranking_system(payoffs.game.table(term).form.system) for term in payoffs.features if isinstance(term, Paid)
     ]
-    alike = [system.alike for system in looks if system.alike is not None and system.name in BY_COLOUR]
+    alike = [system.alike for system in looks if system.alike is not None and system.name in BY_COLOR]
     if not looks or len(alike) < len(looks):
         return deck
     copies, first = [0] * len(deck.copies), dict[tuple[Hashable, ...], int]()

@@ -29,7 +29,7 @@ class SideBet:
     """Wagers on sets of cards, each paid by a table: nothing to decide, no hand to beat."""
 
     name: str = "side bet"
-    keeps_colours: bool = True
+    keeps_colors: bool = True
 
     def refuses(self, game: DeclaredGame) -> str:
         """Why it cannot count this title; empty if it can."""

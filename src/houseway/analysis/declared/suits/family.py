@@ -69,7 +69,7 @@ class Suits:
         """The exact value of every option that the hand may take, with known cards out of the deck."""
         game, layout = payoffs.game, Layout.of(payoffs.game)
         if len(sight.own) != layout.own.cards or sight.board or sight.dealer_up:
-            raise BadCards(f"{game.title} takes {layout.own.cards} cards and no others; you gave {len(sight.own)}")
+            raise BadCards(f"{game.title} takes {layout.own.cards} cards and no others; you gave {len(sight.own)}.")
         left = game.deck.without((*sight.own, *sight.dead))
         if left.size < layout.dealer.cards:
             raise BadCards(f"the dealer needs {layout.dealer.cards} cards; {left.size} are left")

@@ -1,7 +1,7 @@
 """Double Draw Poker: exact values for any pay table and every reading, advice, rules for people, simulation."""
 
 from houseway.analysis.titles.double_draw_poker.advice import advise
-from houseway.analysis.titles.double_draw_poker.analyser import analyze, explain
+from houseway.analysis.titles.double_draw_poker.analyzer import analyze, explain
 from houseway.analysis.titles.double_draw_poker.people import StrategyRow, rule_list, strategy_table
 from houseway.analysis.titles.double_draw_poker.simulation import simulate
 from houseway.analysis.titles.double_draw_poker.strategies import STRATEGY_NAMES

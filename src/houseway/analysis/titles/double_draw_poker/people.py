@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.titles.double_draw_poker.analyser import analyze
+from houseway.analysis.titles.double_draw_poker.analyzer import analyze
 from houseway.analysis.titles.double_draw_poker.first import FOLD_HAND, common_deals
 from houseway.analysis.titles.double_draw_poker.jobs import Problem, solve_first_draw
 from houseway.analysis.titles.double_draw_poker.patterns import describe

@@ -107,7 +107,7 @@ class HandSpace:
     def __post_init__(self) -> None:
         least = PACKET + sum(MOST_DISCARDS)
         if self.deck.max_copies > 1:
-            raise BadCards("Double Draw Poker is analysed with one copy of each card only")
+            raise BadCards("Double Draw Poker is analyzed with one copy of each card only")
         if self.deck.size < least:
             raise BadCards(f"a round can need {least} cards; got a deck of {self.deck.size}")
 

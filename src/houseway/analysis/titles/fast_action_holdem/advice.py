@@ -8,7 +8,7 @@ from math import comb
 from houseway.analysis.results.advice import Advice, Option
 from houseway.analysis.results.result import OPTIMAL, Subject, exact, percent
 from houseway.analysis.shell.asked import by_value, in_sight
-from houseway.analysis.titles.fast_action_holdem.analyser import as_fast_action
+from houseway.analysis.titles.fast_action_holdem.analyzer import as_fast_action
 from houseway.analysis.titles.fast_action_holdem.choices import Way, bonus_amount, legal_ways
 from houseway.analysis.titles.fast_action_holdem.counted import job_of
 from houseway.analysis.titles.fast_action_holdem.dealer import UNITS

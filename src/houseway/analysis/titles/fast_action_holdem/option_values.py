@@ -4,7 +4,7 @@ import numpy as np
 
 from houseway.analysis.compare.alternatives import NotCountedError, ShippedCounts
 from houseway.analysis.compare.option_values import OptionValues
-from houseway.analysis.titles.fast_action_holdem.analyser import choices_of
+from houseway.analysis.titles.fast_action_holdem.analyzer import choices_of
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, action_of
 from houseway.analysis.titles.fast_action_holdem.endings import DECISIONS
 from houseway.games.titles.fast_action_holdem import FastActionGame

@@ -14,7 +14,7 @@ from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
 from houseway.analysis.results import people
 from houseway.analysis.results.applied_rule import AppliedRule
-from houseway.analysis.titles.fast_action_holdem.analyser import as_fast_action
+from houseway.analysis.titles.fast_action_holdem.analyzer import as_fast_action
 from houseway.analysis.titles.fast_action_holdem.counted import job_of
 from houseway.analysis.titles.fast_action_holdem.dear_round import shared_hands, split_or_keep
 from houseway.analysis.titles.fast_action_holdem.jobs import FastActionCount

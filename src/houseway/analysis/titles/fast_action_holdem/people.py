@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.titles.fast_action_holdem.analyser import answered
+from houseway.analysis.titles.fast_action_holdem.analyzer import answered
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices
 from houseway.analysis.titles.fast_action_holdem.rule_list import RuleList, fit_rules
 from houseway.analysis.titles.fast_action_holdem.space import PLACES

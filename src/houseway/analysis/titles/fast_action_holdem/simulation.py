@@ -18,7 +18,7 @@ from houseway.analysis.house.seats import SeatPlay
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import SimulationResult, check_rounds
 from houseway.analysis.shell.cells import CellSimulator, dealt_from, seat_of, simulate_cells
-from houseway.analysis.titles.fast_action_holdem.analyser import choices_of, plays_by_name, ways_by_name
+from houseway.analysis.titles.fast_action_holdem.analyzer import choices_of, plays_by_name, ways_by_name
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices
 from houseway.analysis.titles.fast_action_holdem.endings import NO_HAND, Outcome, Tally
 from houseway.analysis.titles.fast_action_holdem.envy import envy_by_outcome

@@ -104,7 +104,9 @@ class Blueprint:
     def load(cls, path: Path | None = None) -> "Blueprint":
         """The blueprint of a file, or the one that ships. A file of other rules or buckets is refused."""
         if path is None and not SHIPPED.exists():
-            raise BadSolution("no blueprint ships with this version: train one with houseway solve --blueprint")
+            raise BadSolution(
+                "No blueprint ships with this version. Train one with `houseway solve GAME --blueprint FILE`."
+            )
         return cls(*read_strategy(SHIPPED if path is None else path, _rules(), abstraction().digest))
 
     # One hand.

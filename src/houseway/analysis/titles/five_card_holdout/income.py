@@ -149,7 +149,7 @@ def holdout_income(
     shares = checked_mix(styles)
     for name in shares:
         if name not in strategy_names(table.slug):
-            raise unknown(f"style of {table.slug}", name, strategy_names(table.slug))
+            raise unknown("style", name, strategy_names(table.slug), where=f"of {table.slug}")
     if not isinstance(players, int) or players not in table.seats:
         raise BadSetting(
             f"players: expected a whole number from {table.seats[0]} to {table.seats[-1]}; got {players!r}"
@@ -200,7 +200,7 @@ def _with_fee(
     """The table with the stated fee, of which there may be one kind (WAC 230-15-080)."""
     kinds = [rake_percent is not None or rake_cap is not None, hand_fee is not None, time_fee is not None]
     if sum(kinds) > 1:
-        raise BadSetting("a table takes one kind of fee at a time: a rake, a fee a hand, or a fee for time")
+        raise BadSetting("A table takes one kind of fee: a rake, a fee per hand, or a time fee.")
     if time_fee is not None:
         if isinstance(time_fee, bool) or not isinstance(time_fee, int) or time_fee <= 0:
             raise BadSetting(
@@ -214,7 +214,7 @@ def _with_fee(
         return table, table.reading("FCH-R7")
     percent = table.rake_percent if rake_percent is None else exact_number(rake_percent)
     if percent is None:
-        raise BadSetting(f"rake: expected a percentage of the pot; got {rake_percent!r}")
+        raise BadSetting(f"Rake must be a percentage of the pot; got {rake_percent!r}.")
     readings = {**table.readings, "FCH-R7": RAKE}
     return replace(table, readings=readings, rake_percent=Fraction(percent), rake_cap=rake_cap), RAKE
 

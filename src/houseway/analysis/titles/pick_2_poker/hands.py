@@ -98,7 +98,7 @@ def count_hands(deck: Deck, runner: Runner) -> Hands:
 def check_deck(deck: Deck) -> None:
     """Refuse decks for which the counting argument does not hold."""
     if deck.max_copies > 1 or any(deck.copies[joker] for joker in range(52, len(deck.copies))):
-        raise BadCards(f"Pick 2 Poker is analysed for decks without copies and jokers; got {deck.size} cards")
+        raise BadCards(f"Pick 2 Poker is analyzed for decks without copies and jokers; got {deck.size} cards")
     if deck.size < 2 * HAND_CARDS:
         raise BadCards(f"a player and the dealer need {2 * HAND_CARDS} cards; the deck has {deck.size}")
 

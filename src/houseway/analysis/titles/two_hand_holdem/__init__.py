@@ -1,7 +1,7 @@
 """2 Hand Hold 'Em: every flop and hole exactly, advice, a point count for people, simulation."""
 
 from houseway.analysis.titles.two_hand_holdem.advice import advise
-from houseway.analysis.titles.two_hand_holdem.analyser import analyze, explain
+from houseway.analysis.titles.two_hand_holdem.analyzer import analyze, explain
 from houseway.analysis.titles.two_hand_holdem.jobs import STRATEGY_NAMES
 from houseway.analysis.titles.two_hand_holdem.people import StrategyRow, rule_list, strategy_table
 from houseway.analysis.titles.two_hand_holdem.simulation import simulate

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from houseway.analysis.results.advice import Advice, Option
 from houseway.analysis.results.result import OPTIMAL, Subject, exact, percent
 from houseway.analysis.shell.asked import by_value, in_sight
-from houseway.analysis.titles.two_hand_holdem.analyser import as_two_hand
+from houseway.analysis.titles.two_hand_holdem.analyzer import as_two_hand
 from houseway.analysis.titles.two_hand_holdem.endings import SIGNS
 from houseway.analysis.titles.two_hand_holdem.holes import RAISED_STAKE
 from houseway.analysis.titles.two_hand_holdem.payoffs import Stake, bonus_stake

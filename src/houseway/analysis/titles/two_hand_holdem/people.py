@@ -7,7 +7,7 @@ from typing import Any
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.rules import FORMAT
-from houseway.analysis.titles.two_hand_holdem.analyser import as_two_hand, count_all, value_of
+from houseway.analysis.titles.two_hand_holdem.analyzer import as_two_hand, count_all, value_of
 from houseway.analysis.titles.two_hand_holdem.holes import EDGE, HANDS, RAISED, RAISED_STAKE
 from houseway.analysis.titles.two_hand_holdem.jobs import HAND_CLASSES
 from houseway.analysis.titles.two_hand_holdem.reading import class_names

@@ -1,7 +1,7 @@
 """A point count that a person can play: points for each hand, the split of most points, a Raise above zero.
 
 The points were fitted to exact edges after a hundred random flops: a point is about a sixtieth of an Ante. Their cost
-against optimal play is computed exactly over all holes and flops (see `analyser`), not estimated.
+against optimal play is computed exactly over all holes and flops (see `analyzer`), not estimated.
 """
 
 from collections.abc import Iterator, Sequence

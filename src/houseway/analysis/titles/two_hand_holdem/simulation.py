@@ -19,7 +19,7 @@ from houseway.analysis.house.seats import SeatPlay
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import PlayRounds, SimulationResult, check_rounds
 from houseway.analysis.shell.cells import CellSimulator, dealt_from, seat_of, simulate_cells
-from houseway.analysis.titles.two_hand_holdem.analyser import ROUND_CARDS, as_two_hand
+from houseway.analysis.titles.two_hand_holdem.analyzer import ROUND_CARDS, as_two_hand
 from houseway.analysis.titles.two_hand_holdem.best_play import BestPlay, best_play
 from houseway.analysis.titles.two_hand_holdem.endings import Ending
 from houseway.analysis.titles.two_hand_holdem.holes import arranged
@@ -72,7 +72,7 @@ def simulate(
     The best strategy is counted flop by flop before it is first played, and kept on disk.
     """
     if strategy not in SIMULATED:
-        raise unknown(f"strategy to simulate {game.slug}", strategy, SIMULATED)
+        raise unknown("strategy", strategy, SIMULATED, where=f"for simulating {game.slug}")
     table = as_two_hand(game)
     check_rounds(rounds, first_round)
     play = best_play(table.deck, runner or Runner()) if strategy == OPTIMAL else None
@@ -83,7 +83,7 @@ def simulate(
 def seat_play(game: Game, strategy: str, *, runner: Runner | None = None, bonus: Stake = None) -> SeatPlay:
     """How a seat plays its four cards by the rule list."""
     if strategy != PointCount.name:
-        raise unknown(f"strategy to simulate {game.slug}", strategy, [PointCount.name])
+        raise unknown("strategy", strategy, [PointCount.name], where=f"for simulating {game.slug}")
     return seat_of([Simulator.of(as_two_hand(game), 0, None, bonus)], HOLE_CARDS)
 
 

@@ -1,7 +1,7 @@
-"""The readings that a title's methods ask for by name, found in their code: a misspelt one is refused at once.
+"""The readings that a title's methods ask for by name, found in their code: a misspelled one is refused at once.
 
 `settle` asks in some endings only, so that without this a reading that the sheet has not would come up in the middle of
-an analysis, or never. A misspelt choice would never be in force, and nobody would hear of it.
+an analysis, or never. A misspelled choice would never be in force, and nobody would hear of it.
 """
 
 from collections.abc import Iterator

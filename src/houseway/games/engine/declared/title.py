@@ -162,16 +162,16 @@ class DeclaredGame(WaysToEnd):
             if other is not None and amount not in (0, bet.amount(other.name)):
                 cited = ", ".join((wager.clause, *wager.equal_when))
                 raise BadBet(
-                    f"seat {seat}: the {wager.title} must equal the {other.title} of "
-                    f"{dollars(bet.amount(other.name))}; got {dollars(amount)} ({cited})"
+                    f"Seat {seat + 1}: the {wager.title} must equal the {other.title} of "
+                    f"{dollars(bet.amount(other.name))}; got {dollars(amount)} ({cited})."
                 )
             if amount and not wager.taken_at(self):
-                raise BadBet(f"seat {seat}: this table takes no {wager.title} ({wager.clause})")
+                raise BadBet(f"Seat {seat + 1}: this table does not offer the {wager.title} ({wager.clause}).")
         meter_bet = self._meter_bet
         if meter_bet is not None and (amount := bet.amount(meter_bet.name)) not in (0, meter_bet.amount):
             raise BadBet(
-                f"seat {seat}: the {meter_bet.title} is {dollars(meter_bet.amount)}, no more and no less; "
-                f"got {dollars(amount)} ({meter_bet.clause})"
+                f"Seat {seat + 1}: the {meter_bet.title} must be exactly {dollars(meter_bet.amount)}; "
+                f"got {dollars(amount)} ({meter_bet.clause})."
             )
 
     def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:

@@ -67,7 +67,7 @@ class FastActionGame(Game):
 
     def __post_init__(self) -> None:
         if self.deck.size < self.cards_needed(1):
-            raise BadCards(f"{self.title} needs a deck of {self.cards_needed(1)} cards or more; got {self.deck.size}")
+            raise BadCards(f"{self.title} needs a deck of at least {self.cards_needed(1)} cards; got {self.deck.size}.")
         if self.aggregate_scope not in AGGREGATE_SCOPES:
             raise unknown(
                 f"scope of the aggregate limit ({self.cited.aggregate})", self.aggregate_scope, AGGREGATE_SCOPES
@@ -79,7 +79,7 @@ class FastActionGame(Game):
         """A posted limit keeps to WAC 230-15-490 (FA-15i)."""
         clause = self.cited.aggregate
         if isinstance(limit, bool) or not isinstance(limit, int) or limit <= 0:
-            raise BadSetting(f"aggregate_limit: expected a number of cents above zero; got {limit!r} ({clause})")
+            raise BadSetting(f"aggregate_limit: expected a number of cents above zero; got {limit!r} ({clause}).")
         largest = self.limits.largest_wager
         self.limits.check_aggregate_limit(limit, largest.value if largest else 0, self.pays["bonus"].highest)
 
@@ -283,7 +283,7 @@ class FastActionHoldEmMulti(FastActionGame):
         chosen = super().choose_pay_set(facts, paytable, readings)
         if readings["FA-R1"] == "user-file" and any(chosen is built_in for built_in in facts.pay_sets.values()):
             raise BadPayTable(
-                "FA-R1 asks for a pay table of the user's own: give a file; the built-in tables have inferred rows"
+                "This choice of FA-R1 needs a custom pay table, since built-in ones have inferred rows. Give a file."
             )
         return chosen
 

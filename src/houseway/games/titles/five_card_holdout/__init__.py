@@ -45,7 +45,7 @@ class FiveCardHoldOut(HoldOutTable):
         """The button is placed and the blinds are posted; no card is dealt (FCH-1, FCH-2)."""
         n_seats = len(bets)
         if isinstance(button, bool) or not isinstance(button, int) or not 0 <= button < n_seats:
-            raise BadBet(f"the button is at a seat from 0 to {n_seats - 1}; got {button!r} (FCH-1)")
+            raise BadBet(f"Button: expected a seat index from 0 to {n_seats - 1}; got {button!r} (FCH-1).")
         order = tuple([seat % n_seats for seat in range(button + 1, button + 1 + n_seats)])
         opening = tuple([bet["stack"] - self.fee for bet in bets])
         blinds = self.blinds(order)

@@ -48,7 +48,7 @@ class HoldOutSize:
         _check_within("bets_a_round", self.bets_a_round, range(1, BETS_A_ROUND + 1))
         if self.most_discards > self.board_cards:
             raise BadSetting(
-                f"of {self.hole_cards} cards up to {self.most_discards} may be discarded, "
+                f"Up to {self.most_discards} of {self.hole_cards} cards may be discarded, "
                 f"and a board of {self.board_cards} cannot make up for them (FCH-3d)"
             )
 

@@ -11,7 +11,7 @@ const PAGES = [
   ["/", "Lobby"],
   ["/lab", "Laboratory"],
   ["/solve", "Solve a spot"],
-  ["/practise", "Practise"],
+  ["/practice", "Practise"],
   ["/drill", "Dealer drill"],
 ];
 

@@ -31,7 +31,7 @@ export function gameCard(game) {
       "div",
       { class: "game-buttons" },
       h("button", { class: "primary", onclick: () => play(game, problem) }, "Play"),
-      game.practised ? h("a", { class: "button", href: `/practise?game=${game.slug}` }, "Practise") : null,
+      game.practised ? h("a", { class: "button", href: `/practice?game=${game.slug}` }, "Practise") : null,
       h("a", { class: "button", href: `/lab#game=${game.slug}` }, "Numbers"),
       h("button", { class: "plain", onclick: () => openChooser(game) }, "Set up"),
     ),

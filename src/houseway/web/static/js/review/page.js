@@ -10,7 +10,7 @@ import { Fit } from "../table/fit.js";
 import { RoundResult } from "../table/result.js";
 import { prepareTabs } from "../table/tabs.js";
 import { seatName } from "../table/words.js";
-import { onceMore } from "../practise/spot.js";
+import { onceMore } from "../practice/spot.js";
 import { ProofPanel } from "../verify.js";
 import { ofLines, ofTable, readLog } from "./source.js";
 import { addressOf, costWords, nearest, placeAfter, placeOf, seeing, seenFrom, wayOf } from "./steps.js";
@@ -309,7 +309,7 @@ function practiseLink({ past, source }, { seat, move }) {
   const { game } = past.table;
   if (source.table !== null && past.seat === seat)
     return h("p", {}, h("a", { href: onceMore(game, source.table, past.number, move) }, "Decide this once more"));
-  return h("p", {}, h("a", { href: `/practise?game=${game}&what=any` }, "Practise this game"));
+  return h("p", {}, h("a", { href: `/practice?game=${game}&what=any` }, "Practise this game"));
 }
 
 const asked = new URLSearchParams(location.search);

@@ -1,7 +1,7 @@
 /** Exact advice: each option's value, and after a decision what it cost. */
 
 import { capital, counted, dollars, h } from "../dom.js";
-import { onceMore } from "../practise/spot.js";
+import { onceMore } from "../practice/spot.js";
 import { decisionAt } from "../review/steps.js";
 
 /** @import { Advice, Child, Judgement, Option, Snapshot } from "../types.js" */

@@ -40,7 +40,7 @@ export class TableTools {
   /** @param {Snapshot} snapshot */
   show(snapshot) {
     this.snapshot = snapshot;
-    part("practise", HTMLAnchorElement).href = `/practise?game=${snapshot.table.game}`;
+    part("practise", HTMLAnchorElement).href = `/practice?game=${snapshot.table.game}`;
     part("leave").hidden = snapshot.you.seat === null;
     part("sit-out").hidden = snapshot.you.seat === null;
     part("sit-out").textContent = ownSeat(snapshot)?.sitting_out ? "Come back" : "Sit out";

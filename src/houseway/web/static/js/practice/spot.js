@@ -31,7 +31,7 @@ export function pastDecision(asked) {
  * @param {number} move
  */
 export const onceMore = (game, table, round, move) =>
-  `/practise?${new URLSearchParams({ game, what: "mistakes", table: `${table}`, round: `${round}`, move: `${move}` })}`;
+  `/practice?${new URLSearchParams({ game, what: "mistakes", table: `${table}`, round: `${round}`, move: `${move}` })}`;
 
 /**
  * What is asked for, by what is chosen.

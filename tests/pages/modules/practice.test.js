@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { isBlank, progressWords, seatsFromOne } from "#pages/drill/words.js";
-import { curvePoints, dueWords, streakWords, topOf } from "#pages/practise/progress.js";
-import { blocksOf } from "#pages/practise/sitting.js";
-import { freshUi, kindValue, knownWish, snapshotOf, wishOf } from "#pages/practise/spot.js";
+import { curvePoints, dueWords, streakWords, topOf } from "#pages/practice/progress.js";
+import { blocksOf } from "#pages/practice/sitting.js";
+import { freshUi, kindValue, knownWish, snapshotOf, wishOf } from "#pages/practice/spot.js";
 
 import { choice, prompt, snapshot } from "./at_a_table.js";
 

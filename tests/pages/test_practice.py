@@ -12,7 +12,7 @@ def cards(person: Person) -> list[str | None]:
 
 def test_a_mistake_gets_its_verdict_at_once_and_comes_back_with_the_same_cards(person: Person) -> None:
     page = person.page
-    person.go("/practise?game=three-card-poker&what=kind&kind=fold or play: pair")
+    person.go("/practice?game=three-card-poker&what=kind&kind=fold or play: pair")
     page.wait_for_selector(f"{ASKED} .choice")
     missed = cards(person)
     assert len({str(card)[0] for card in missed}) == 2, "a pair"

@@ -1,4 +1,4 @@
-"""The ranking of colours at full speed. Ranks do not count, nor does it matter whether a card is there twice."""
+"""The ranking of colors at full speed. Ranks do not count, nor does it matter whether a card is there twice."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from houseway.cards.card import N_NATURAL, N_SUITS, RED_SUITS
 from houseway.errors import BadCards, HousewayError
 from houseway.ranking.batch import bad_hand, card_array
-from houseway.ranking.colours import COLOURS
+from houseway.ranking.colors import COLORS
 from houseway.ranking.facade import Ranking
 from houseway.ranking.lookup import Lookup
 from houseway.ranking.tables import strength_rows
@@ -18,12 +18,12 @@ from houseway.ranking.tables import strength_rows
 N_RED = N_NATURAL * len(RED_SUITS) // N_SUITS
 
 
-class ColourRanking(Ranking):
+class ColorRanking(Ranking):
     """Two values: both colours, and one colour."""
 
     @cached_property
     def _strengths(self) -> NDArray[np.int8]:
-        return strength_rows([(place,) for place in range(len(COLOURS))])
+        return strength_rows([(place,) for place in range(len(COLORS))])
 
     @cached_property
     def value(self) -> Callable[[Sequence[int]], int]:
@@ -54,5 +54,5 @@ class ColourRanking(Ranking):
 
     @property
     def lookup(self) -> Lookup:
-        """There is none: sums of card keys do not tell colours apart."""
-        raise HousewayError(f"{self.name} ranks by colour and has no look-up by keys")
+        """There is none: sums of card keys do not tell colors apart."""
+        raise HousewayError(f"{self.name} ranks by color and has no look-up by keys")

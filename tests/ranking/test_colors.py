@@ -1,4 +1,4 @@
-"""The ranking of colours: whole spaces against combinatorics, and the readable ranker."""
+"""The ranking of colors: whole spaces against combinatorics, and the readable ranker."""
 
 from math import comb
 
@@ -12,19 +12,19 @@ from houseway.errors import BadArray, BadCards, HousewayError
 from houseway.ranking import rank, ranking
 from houseway.ranking.system import ranking_system
 
-COLOURS = ranking("one-colour")
+COLORS = ranking("one-colour")
 
 
 @pytest.mark.parametrize("n_cards", [3, 4])
-def test_all_hands_are_of_one_colour_as_often_as_combinatorics_says(n_cards: int) -> None:
+def test_all_hands_are_of_one_color_as_often_as_combinatorics_says(n_cards: int) -> None:
     hands = all_sets(52, n_cards)
-    values = COLOURS.evaluate(hands)
+    values = COLORS.evaluate(hands)
     alike = 2 * comb(26, n_cards)
-    assert np.bincount(values).tolist() == [0, comb(52, n_cards) - alike, alike] == COLOURS.census(n_cards).tolist()
+    assert np.bincount(values).tolist() == [0, comb(52, n_cards) - alike, alike] == COLORS.census(n_cards).tolist()
     for row in range(0, len(hands), 97):
         cards = hands[row].tolist()
-        assert COLOURS.strength_of(int(values[row])) == ranking_system("one-colour").strength(cards)
-        assert COLOURS.value(cards) == values[row]
+        assert COLORS.strength_of(int(values[row])) == ranking_system("one-colour").strength(cards)
+        assert COLORS.value(cards) == values[row]
 
 
 def test_hands_have_names() -> None:
@@ -37,18 +37,18 @@ def test_hands_have_names() -> None:
 
 def test_bad_hands_are_refused() -> None:
     with pytest.raises(BadArray):
-        COLOURS.evaluate([[0, 1, 52]])
+        COLORS.evaluate([[0, 1, 52]])
     with pytest.raises(BadCards, match="takes 3 to 6 cards"):
-        COLOURS.census(7)
+        COLORS.census(7)
     with pytest.raises(HousewayError, match="no look-up"):
-        _ = COLOURS.lookup
+        _ = COLORS.lookup
 
 
-def test_classes_that_keep_colours_together_tell_them_apart() -> None:
+def test_classes_that_keep_colors_together_tell_them_apart() -> None:
     """A-K in two red suits or in a red and a black one: one class of 12 deals, or two of 4 and 8."""
     deck = Deck.stripped(ranks="KA")
     plain, weights = class_arrays(deck, (2,))
-    finer, of_finer = class_arrays(deck, (2,), keep_colours=True)
+    finer, of_finer = class_arrays(deck, (2,), keep_colors=True)
     assert sorted(weights.tolist()) == [4, 6, 6, 12]
     assert sorted(of_finer.tolist()) == [2, 2, 4, 4, 4, 4, 8]
     assert weights.sum() == of_finer.sum() == comb(8, 2)

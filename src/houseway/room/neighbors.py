@@ -38,7 +38,7 @@ ask one again that was silent."""
 log = logging.getLogger(__name__)
 
 
-class Neighbours:
+class Neighbors:
     """Follows tables of others, asks them, and answers them. Every method may be called from any thread."""
 
     def __init__(self, home: "SharedRoom", path: Path, key: bytes) -> None:
@@ -66,7 +66,7 @@ class Neighbours:
         self._over = Event()
         self._channel = Channel(path, key, self._answer)
         self._notices = Notices(home.database.engine, lambda: home.leases.worker, self._key_of, self._hear)
-        self._thread = Thread(target=self._look_again_and_again, name="neighbours", daemon=True)
+        self._thread = Thread(target=self._look_again_and_again, name="neighbors", daemon=True)
 
     def start(self) -> None:
         """Look at the others' tables from now on."""
@@ -119,7 +119,7 @@ class Neighbours:
         self._home.check_not_set_aside(table_id)
         table = self._home._known(table_id)
         if table is None or table.is_lost:
-            raise HeldElsewhere(f"table {table_id} is held by another process")
+            raise HeldElsewhere(f"Another process runs table {table_id}.")
         return table
 
     @contextmanager
@@ -292,7 +292,7 @@ class Neighbours:
         """Have something done; once this returns, it is shown here too."""
         holder = table.holder
         if holder is None:
-            raise HeldElsewhere(f"table {table.id} is held by nobody at this moment; try again")
+            raise HeldElsewhere(f"No process runs table {table.id} at this moment. Try again.")
         asked = {"what": "change", "table": table.id, "change": change, "user": user_id, "given": given}
         try:
             answer = self._peers.ask(holder, {**asked, "from": self._home.leases.worker.id})

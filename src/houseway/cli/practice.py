@@ -1,4 +1,4 @@
-"""`houseway practise`: the trainer in the terminal. A spot is dealt, decided, and judged at once by its exact value."""
+"""`houseway practice`: the trainer in the terminal. Each decision is graded right away by its exact value."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ from houseway.games.telling.prompt import prompt_of
 from houseway.games.telling.verdict import Verdict
 from houseway.games.telling.words import counted
 from houseway.training.kinds import Kind, kind_of
-from houseway.training.spots import SEAT, Spot, cannot_be_practised
+from houseway.training.spots import SEAT, Spot, cannot_be_practiced
 
 if TYPE_CHECKING:
     from houseway.training.book import Subject, TrainingBook
@@ -47,22 +47,29 @@ class NoMore(Exception):
     """The person has had enough, or the input has ended."""
 
 
-def practise(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game by the name in `houseway games`.")],
+def practice(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Game name from `houseway games`.")],
     spots: Annotated[
-        str, typer.Option(help="any, close, mistakes (those you missed), or a kind as --kinds lists it.")
+        str, typer.Option(help="Spots to practice: any, close, mistakes (missed spots), or a kind from --kinds.")
     ] = ANY,
-    kinds: Annotated[bool, typer.Option("--kinds", help="List the kinds of spots of the game, and stop.")] = False,
-    decisions: Annotated[int, typer.Option(min=1, help="How many decisions.")] = 10,
-    seed: Annotated[str | None, typer.Option(help="Deal the same spots again.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="No colour, no boxes: for pipes and screen readers.")] = False,
+    kinds: Annotated[bool, typer.Option("--kinds", help="List the game's kinds of spots and exit.")] = False,
+    decisions: Annotated[int, typer.Option(min=1, help="Number of decisions.")] = 10,
+    seed: Annotated[str | None, typer.Option(help="Any text; the same seed deals the same spots.")] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Plain lines without color or boxes, for pipes and screen readers.")
+    ] = False,
 ) -> None:
-    """Decide, and be told at once what was best. Answers are kept in your data folder; what you miss comes back."""
+    """Practice decisions with instant feedback.
+
+    Missed spots return for review. Answers are saved in your data folder.
+    """
     table = game_class(game).configure()
-    if reason := cannot_be_practised(table.slug):
-        raise BadSetting(f"{table.title} has no spots to practise: {reason}")
+    if reason := cannot_be_practiced(table.slug):
+        raise BadSetting(f"{table.title} has no spots to practice: {reason}.")
     if isinstance(table, GameBetweenPlayers):
-        raise BadSetting(f"{table.title} is practised in the card room (houseway serve): players win from each other")
+        raise BadSetting(
+            f"{table.title} is a player vs. player game. Practice it in the card room: run `houseway serve`."
+        )
     terminal = Terminal(console(plain), plain)
     terminal.names = [YOU]
     if kinds:
@@ -81,7 +88,7 @@ def practise(
 def _list_kinds(game: Game, terminal: Terminal) -> None:
     from houseway.training.search import KINDS_FROM, kinds_of
 
-    terminal.heading(f"{game.title}: kinds of spots, and in how many of {KINDS_FROM} rounds each came up")
+    terminal.heading(f"{game.title}: kinds of spots, with how many of {KINDS_FROM} dealt rounds had each")
     for kind, times in kinds_of(game):
         terminal.say(f"{times:>5}  {kind}")
 
@@ -98,8 +105,10 @@ def own_book(slug: str) -> "Iterator[tuple[TrainingBook, Subject]]":
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise HousewayError(f"what you practise is kept in {folder}, which cannot be made: {error.strerror}") from None
-    room = Room(f"sqlite:///{folder / 'practise.sqlite'}")
+        raise HousewayError(
+            f"Cannot create the folder for your practice answers, {folder}: {error.strerror}."
+        ) from None
+    room = Room(f"sqlite:///{folder / 'practice.sqlite'}")
     try:
         try:
             room.user(OWNER)
@@ -142,7 +151,7 @@ class Session:
         values = values_of(state)
         verdict = verdict_of(state, action, values)
         if verdict is None:
-            raise HousewayError(f"{action} has no exact value here; expected one of the moves that are listed")
+            raise HousewayError(f"{action} has no exact value here. Choose one of the listed moves.")
         self.verdicts.append(verdict)
         self._note(spot, kind_of(state), verdict, bool(because))
         costs = f" Costs {float(verdict.cost):.3f} {self.units}." if verdict.cost else ""
@@ -161,7 +170,7 @@ class Session:
         applied = applied_rule(self.game, situation.cards, situation.known)
         told = None if applied is None else rule_here(self.game, situation.cards, applied, values)
         if told is not None:
-            self.terminal.say(f"By the rule list: {told['line'].rstrip('.')}. {told['words']}")
+            self.terminal.say(f"Simplified strategy: {told['line'].rstrip('.')}. {told['words']}")
 
     def _spot(self) -> tuple[Spot, str]:
         """The next spot, and why it comes if it was missed before. With a seed nothing comes back in between."""
@@ -169,20 +178,22 @@ class Session:
             for again in self.book.coming(self.subject):
                 if again.spot and again.key not in self.asked_again:
                     self.asked_again.add(again.key)
-                    return Spot.from_dict(again.spot), "You missed this very spot before."
+                    return Spot.from_dict(again.spot), "You missed this spot before."
             if self.verdicts:
                 raise NoMore
-            raise BadSetting(f"no mistake of yours in {self.game.title} is kept: practise any decision")
+            raise BadSetting(f"You have no missed spots in {self.game.title}. Use --spots any.")
         due = [] if self.seed is not None or self.wish != ANY else self.book.due(self.subject)
         kind = next((again.key for again in due if not again.spot and again.key not in self.asked_again), "")
         if kind:
             self.asked_again.add(kind)
             found = self._search(_of_kind(kind))
             if found is not None:
-                return found, "You missed one of this kind before: it is due again."
+                return found, "Review: you missed a spot of this kind before."
         found = self._search(self._wanted())
         if found is None:
-            raise BadSetting(f"{MOST_DEALS} rounds had no spot of the kind {self.wish!r}; --kinds lists what there is")
+            raise BadSetting(
+                f"No spot of the kind {self.wish!r} in {MOST_DEALS} rounds. --kinds lists the kinds of this game."
+            )
         return found, ""
 
     def _wanted(self) -> "Wanted":
@@ -205,7 +216,7 @@ class Session:
         prompt = prompt_of(state, [(action, 0) for action in state.legal_actions()])
         self.terminal.situation(view, prompt, state.game.felt())
         while True:
-            text = self.terminal.out.input("Your move (? helps, q ends): ", markup=False).strip().lower()
+            text = self.terminal.out.input("Your move (? for help, q to stop): ", markup=False).strip().lower()
             if text in QUIT_WORDS:
                 raise NoMore
             if text in HELP_WORDS:
@@ -231,16 +242,17 @@ class Session:
     def summary(self) -> None:
         """What these decisions gave away, and all that were ever made in this game."""
         if not self.verdicts:
-            self.terminal.say("No decision was made.")
+            self.terminal.say("You made no decisions.")
             return
         given = sum((verdict.cost for verdict in self.verdicts), Fraction(0))
         best = sum(not verdict.cost for verdict in self.verdicts)
-        told = f"{counted(len(self.verdicts), 'decision')}, {best} of them best. Given away: {float(given):.3f}"
+        told = f"{counted(len(self.verdicts), 'decision')}, {best} of them best. Mistakes cost {float(given):.3f}"
         self.terminal.heading(f"{told} {self.units}.")
         kept = self.book.progress(self.subject)
         self.terminal.say(
-            f"In all: {counted(kept['answers'], 'answer')}, {kept['right']} of them best, "
-            f"{kept['per_100']['value']:.2f} {self.units} given away per 100; longest row {kept['longest']}."
+            f"All sessions: {counted(kept['answers'], 'answer')}, {kept['right']} of them best. "
+            f"Mistakes cost {kept['per_100']['value']:.2f} {self.units} per 100 decisions. "
+            f"Longest streak: {kept['longest']}."
         )
 
 

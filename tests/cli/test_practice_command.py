@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from support.command_line import houseway
 
-COMMAND = import_module("houseway.cli.practise")
+COMMAND = import_module("houseway.cli.practice")
 GAME = "three-card-poker"
 """Whose best play is published: play with queen, six, four or better, else fold."""
 
@@ -19,8 +19,8 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "houseway"
 
 
-def practise(*options: str, typed: str) -> str:
-    done = houseway("practise", GAME, "--plain", *options, typed=typed)
+def practice(*options: str, typed: str) -> str:
+    done = houseway("practice", GAME, "--plain", *options, typed=typed)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -28,59 +28,59 @@ def practise(*options: str, typed: str) -> str:
 @pytest.mark.slow
 def test_answers_are_judged_at_once_and_summed_up_at_the_end(own_folder: Path) -> None:
     """Seed 3 deals K-10-9, which is played, then A-J-3, which is too."""
-    told = practise("--seed", "3", "--decisions", "2", typed="fold\nP\n")
+    told = practice("--seed", "3", "--decisions", "2", typed="fold\nP\n")
     assert "Blunder. Best: play (" in told
     assert "You: fold (-1.000). Costs " in told
     assert "Best play: play (" in told
     assert "2 decisions, 1 of them best." in told
-    assert "In all: 2 answers, 1 of them best," in told
-    assert (own_folder / "practise.sqlite").exists()
+    assert "All sessions: 2 answers, 1 of them best." in told
+    assert (own_folder / "practice.sqlite").exists()
 
 
 @pytest.mark.slow
 def test_what_was_missed_comes_back_and_is_kept_for_the_next_time() -> None:
-    practise("--seed", "3", "--decisions", "1", typed="F\n")
-    told = practise("--spots", "mistakes", typed="P\n")
-    assert "You missed this very spot before." in told
+    practice("--seed", "3", "--decisions", "1", typed="F\n")
+    told = practice("--spots", "mistakes", typed="P\n")
+    assert "You missed this spot before." in told
     assert "K♠ 10♦ 9♥" in told
-    assert "1 decision, 1 of them best. Given away: 0.000 Antes." in told
-    assert "In all: 2 answers, 1 of them best," in told
+    assert "1 decision, 1 of them best. Mistakes cost 0.000 Antes." in told
+    assert "All sessions: 2 answers, 1 of them best." in told
 
 
 @pytest.mark.slow
 def test_a_seed_deals_the_same_spots_and_a_row_is_counted() -> None:
-    first, again = (practise("--seed", "3", "--decisions", "3", typed="P\nP\nP\n") for _ in range(2))
+    first, again = (practice("--seed", "3", "--decisions", "3", typed="P\nP\nP\n") for _ in range(2))
     hands = [[line for line in told.splitlines() if "hand " in line] for told in (first, again)]
     assert len(hands[0]) == 3
     assert hands[0] == hands[1]
     assert "2 in a row." in first
-    assert "longest row 6." in again
+    assert "Longest streak: 6." in again
 
 
 def test_a_wrong_move_is_explained_in_a_line_and_the_end_of_the_input_is_the_end() -> None:
-    told = practise("--seed", "3", typed="fly\n?\n")
-    assert "'fly' is no move here. ? lists what you can do." in told
-    assert told.endswith("No decision was made.\n")
+    told = practice("--seed", "3", typed="fly\n?\n")
+    assert "'fly' is not a move here. Type ? to list your moves." in told
+    assert told.endswith("You made no decisions.\n")
 
 
 def test_a_kind_of_spot_can_be_asked_for() -> None:
-    told = practise("--spots", "fold or play: queen high", "--seed", "1", "--decisions", "1", typed="q\n")
+    told = practice("--spots", "fold or play: queen high", "--seed", "1", "--decisions", "1", typed="q\n")
     assert any(line.split()[1].startswith("Q") for line in told.splitlines() if "hand " in line)
-    assert "fold or play: queen high" in practise("--kinds", typed="")
+    assert "fold or play: queen high" in practice("--kinds", typed="")
 
 
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
         (("dragon-bonus",), "nothing is decided after the bets are down"),
-        (("five-card-holdout",), "players win from each other"),
-        (("chess",), "unknown game 'chess'"),
-        ((GAME, "--spots", "mistakes"), "no mistake of yours in Three Card Poker is kept"),
-        ((GAME, "--spots", "raise or run: royal"), "--kinds lists what there is"),
+        (("five-card-holdout",), "is a player vs. player game"),
+        (("chess",), "Unknown game 'chess'"),
+        ((GAME, "--spots", "mistakes"), "You have no missed spots in Three Card Poker"),
+        ((GAME, "--spots", "raise or run: royal"), "--kinds lists the kinds of this game"),
     ],
 )
-def test_what_cannot_be_practised_is_refused_in_a_line(arguments: tuple[str, ...], expected: str) -> None:
-    done = houseway("practise", *arguments)
+def test_what_cannot_be_practiced_is_refused_in_a_line(arguments: tuple[str, ...], expected: str) -> None:
+    done = houseway("practice", *arguments)
     assert done.returncode == 2
     assert expected in done.stderr
     assert done.stderr.count("\n") == 1
