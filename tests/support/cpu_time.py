@@ -50,7 +50,7 @@ class CpuTime:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Collect what a phase used."""
-        marks = [value for name, value in report.user_properties if name == NAME]
+        marks = [float(str(value)) for name, value in report.user_properties if name == NAME]
         if len(marks) >= 2:
             self.seconds.setdefault(report.nodeid, {})[report.when] = marks[-1] - marks[-2]
         if not {"slow", "proof"} & set(report.keywords):

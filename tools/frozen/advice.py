@@ -17,7 +17,7 @@ from unittest.mock import patch
 from frozen.documents import DAY
 from frozen.leaves import Figure, Plain
 from frozen.parts import Part
-from houseway.analysis import advise, analysed
+from houseway.analysis import advise, analyzed
 from houseway.analysis.between_players import players_analysis
 from houseway.analysis.compare.alternatives import reading_changes
 from houseway.analysis.declared.payoffs import Payoffs
@@ -82,7 +82,7 @@ def _named(action: str, value: str) -> Figure:
 
 def parts() -> Iterator[Part]:
     """Yield the batches of every game, and a short one of each for the quick comparison."""
-    for slug in analysed():
+    for slug in analyzed():
         if is_decided(slug):
             yield Part(f"advice/{slug}/quick", quick_batch, (slug,), quick=True, depth=0, words_depth=0, cost=1.0)
             for batch in range(BATCHES):

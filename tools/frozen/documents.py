@@ -18,7 +18,7 @@ import numpy as np
 import houseway
 from frozen.leaves import Plain, figures_in, is_figure
 from frozen.parts import Part
-from houseway.analysis import analysed, analyze, rule_list, strategy_table
+from houseway.analysis import analyzed, analyze, rule_list, strategy_table
 from houseway.analysis.between_players import players_analysis
 from houseway.analysis.compare.alternatives import NotCountedError, ShippedCounts, reading_changes
 from houseway.analysis.compare.comparison import compare
@@ -71,7 +71,7 @@ def parts() -> Iterator[Part]:
 def _of_pay_table(slug: str, paytable: str | None) -> Iterator[Part]:
     name, cost = f"{slug}/{paytable or 'none'}", DEAR.get(slug, 2.0)
     yield Part(f"report/{name}", report_model, (slug, paytable), cost=cost + 1, words_depth=2)
-    if slug in analysed():
+    if slug in analyzed():
         yield Part(f"analyze/{name}", analysis, (slug, paytable), quick=True)
         yield Part(f"strategy/{name}", strategy, (slug, paytable), quick=True)
         yield Part(f"operate/{name}", shift, (slug, paytable), cost=cost)
@@ -207,7 +207,7 @@ def report_model(slug: str, paytable: str | None) -> Plain:
     The figures of a section are those of its tables, cell by cell, its plots, and those that are in its sentences, so
     that other sentences change words alone.
     """
-    runner = ShortCounts(jobs=1, cache=False) if slug in analysed() else None
+    runner = ShortCounts(jobs=1, cache=False) if slug in analyzed() else None
     model = report_for(table(slug, paytable), quick=True, runner=runner).to_dict()
     plain = _impersonal(timeless(json.loads(json.dumps(model))))
     sections = {f"{place:02}": _section(each) for place, each in enumerate(plain["sections"])}

@@ -13,7 +13,7 @@ from frozen.advice import is_decided
 from frozen.documents import DAY, timeless
 from frozen.leaves import Plain
 from frozen.parts import Part
-from houseway.analysis import analysed, simulate
+from houseway.analysis import analyzed, simulate
 from houseway.analysis.compare.alternatives import NotCountedError, ShippedCounts
 from houseway.analysis.declared.rule_list import NoRuleListError
 from houseway.cards import Deck, format_cards, shuffle
@@ -49,13 +49,13 @@ def parts() -> Iterator[Part]:
         for batch in range(rounds_of(variant.slug) // BATCH):
             numbers = f"{batch * BATCH:03}-{(batch + 1) * BATCH - 1:03}"
             yield Part(f"{name}/{numbers}", played, (place, numbers, BATCH), depth=0, words_depth=0, cost=0.3)
-    for slug in analysed():
+    for slug in analyzed():
         yield Part(f"simulate/{slug}", simulated, (slug,), quick=slug in QUICKLY_SIMULATED, depth=1, cost=2.0)
 
 
 def rounds_of(slug: str) -> int:
     """Return how many random rounds of a game are frozen: more where there is no advice."""
-    has_advice = slug not in analysed() or is_decided(slug)
+    has_advice = slug not in analyzed() or is_decided(slug)
     return ROUNDS if has_advice else ROUNDS_WITHOUT_ADVICE
 
 
