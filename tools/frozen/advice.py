@@ -182,7 +182,7 @@ def _texts(known: dict[str, Any]) -> str:
 
 
 def chances(slug: str, batch: int, count: int) -> Plain:
-    """Return exact chances of seeded hands between players: after three to five community cards, with dead cards."""
+    """Return exact chances of seeded hands between players: after two or all community cards, with dead cards."""
     title, deck = players_analysis(slug), format_cards(game(slug, on=DAY).deck.cards).split()
     generator = random.Random(f"houseway/frozen/{slug}/{batch}")
     return [_chances(title, deck, generator) for _ in range(count)]
@@ -190,7 +190,7 @@ def chances(slug: str, batch: int, count: int) -> Plain:
 
 def _chances(title: Any, deck: list[str], generator: random.Random) -> Plain:
     cards = generator.sample(deck, 30)
-    players, on_board = generator.randint(2, 4), generator.randint(3, title.BOARD_CARDS)
+    players, on_board = generator.randint(2, 4), generator.choice((2, title.BOARD_CARDS))
     held = [" ".join(cards[5 * seat : 5 * seat + generator.randint(2, 5)]) for seat in range(players)]
     board, dead = " ".join(cards[20 : 20 + on_board]), " ".join(cards[25 : 25 + generator.randint(0, 5)])
     result = title.equity(held, board, dead)

@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from frozen.leaves import Figure, Plain, entries, parted
+from frozen.leaves import Plain, entries, parted
 
 WORDS = "words"
+ERROR = "~error"
+"""The entry of a document that could not be made."""
 
 
 @dataclass(frozen=True)
@@ -26,26 +28,19 @@ class Part:
     cost: float = 0.1
 
     def values(self) -> dict[str, Plain]:
-        """Make the document and return its values by the names of their entries, figures and words."""
-        figures, words = parted(self._document())
+        """Make the document and return its values by the names of their entries, figures and words.
+
+        An error in place of the document has an entry too, so that an error where there was none is a difference.
+        """
+        try:
+            document = self.make(*self.given)
+        except Exception as error:
+            return {f"{self.name}/{ERROR}": type(error).__name__, f"{WORDS}/{self.name}/{ERROR}": str(error)}
+        figures, words = parted(document)
         found = dict(entries(self.name, figures, self.depth))
         if words is not None:
             found |= dict(entries(f"{WORDS}/{self.name}", words, self.words_depth))
         return found
-
-    def _document(self) -> Plain:
-        """Return the document, or the error that came instead of it: an error where there was none is a difference."""
-        try:
-            return self.make(*self.given)
-        except Exception as error:
-            return {"error": Figure(type(error).__name__), "text": str(error)}
-
-    def owns(self, entry: str) -> bool:
-        """Return whether an entry belongs to this part."""
-        return entry.removeprefix(f"{WORDS}/").startswith(f"{self.name}/") or entry in (
-            self.name,
-            f"{WORDS}/{self.name}",
-        )
 
 
 def every_part() -> Iterator[Part]:
