@@ -85,8 +85,8 @@ def test_what_a_line_leaves_out_is_as_usual_and_hours_give_rounds() -> None:
         ("", "line 1: a column 'table' is needed; got nothing"),
         ("table,rounds\n", "line 1: a column 'win' is needed"),
         ("table,win\n", "line 1: a column 'rounds' or 'hours' is needed"),
-        ("table,win,rounds,luck\n", "line 1: unknown column 'luck'. Expected one of 13, such as ante, bonus, decks"),
-        ("table,win,rounds,win\n", "line 1: column 'win' stands twice"),
+        ("table,win,rounds,luck\n", "line 1: unknown column 'luck'. Expected one of 14, such as ante, bonus, decks"),
+        ("table,win,rounds,win\n", "line 1: duplicate column 'win'"),
         (HEADING, "no shifts below the heading"),
         (f"{HEADING}7,,{GAME},10,3,25,,\n", "line 2: column 'win': it is empty"),
         (f"{HEADING}7,,{GAME},10,3,25,,much\n", "line 2: column 'win': expected a number; got 'much'"),
@@ -103,7 +103,7 @@ def test_what_a_line_leaves_out_is_as_usual_and_hours_give_rounds() -> None:
         (f"{HEADING}7,,,10,3,25,,1\n", "line 2: column 'game': it is empty, and no game was named"),
         (f"{HEADING}7,,faro,10,3,25,,1\n", "line 2: Unknown game 'faro'"),
         (f"{HEADING}7,,{GAME},10,9,25,,1\n", "line 2: seats: expected a whole number from 1 to"),
-        (f"{HEADING}7,,{GAME},10,3,9999,,1\n", "line 2: Ante"),
+        (f"{HEADING}7,,{GAME},10,3,9999,,1\n", "line 2: The Ante"),
         (f"{HEADING}7,,{GAME},10,3,25,-5,1\n", "line 2: column 'drop': expected zero or more"),
         (f"{HEADING}7,,{GAME},10\n", "line 2: expected 8 fields; got 4"),
     ],
@@ -124,5 +124,5 @@ def test_the_command_reads_a_file_and_answers_in_words_or_json(tmp_path: Path) -
     plain = json.loads(CliRunner().invoke(app, ["operate", "--actual", str(path), "--json"]).stdout)
     assert plain["shifts"][0]["verdict"] == "look into"
     assert plain["shifts"][0]["hold_of_drop"] == 1.5
-    with pytest.raises(BadSetting, match="cannot be read"):
+    with pytest.raises(BadSetting, match="Cannot read"):
         read_shifts(tmp_path / "absent.csv")

@@ -94,7 +94,7 @@ def test_bad_settings_say_what_was_expected(choices: dict[str, Any], message: st
 
 
 def test_unknown_styles_and_games_against_the_house_are_refused() -> None:
-    with pytest.raises(UnknownName, match="style of five-card-holdout 'lucky'"):
+    with pytest.raises(UnknownName, match="style 'lucky' of five-card-holdout"):
         holdout_income(styles="lucky")
     with pytest.raises(UnknownName, match="game between players"):
         holdout_income("pick-2-poker")

@@ -285,8 +285,8 @@ def test_the_bet_that_need_not_equal_the_ante_may_be_given() -> None:
         ),
         ({"bonus": 5_00, "uptake": "five_card_bonus=-0.1"}, "Uptake takes a share from 0 to 1"),
         ({"bonus": 5_00, "uptake": {"five_card_bonus": float("nan")}}, "Uptake takes a share from 0 to 1"),
-        ({"bonus": 5_00, "uptake": "some"}, "expected a wager and its share, such as bonus=0.4; got 'some'"),
-        ({"uptake": "five_card_bonus=0.5"}, "no five_card_bonus is bet; give its size"),
+        ({"bonus": 5_00, "uptake": "some"}, "Uptake takes WAGER=SHARE, such as bonus=0.4; got 'some'"),
+        ({"uptake": "five_card_bonus=0.5"}, "Uptake names five_card_bonus, which has no size"),
         ({"buy_in": 0}, "Buy-in must be cents per player and hour, above 0; got 0"),
         ({"hold": "1.2"}, "Hold must be win ÷ drop, above 0 and at most 1; got '1.2'"),
         ({"hold": 0.2, "buy_in": 100}, "each set the drop. Give only one"),
@@ -306,7 +306,7 @@ def test_a_bet_over_the_limit_is_refused_without_naming_a_seat() -> None:
 
 
 def test_an_unknown_player_and_a_game_among_players_are_refused() -> None:
-    with pytest.raises(UnknownName, match="unknown skill for fast-action-holdem 'lucky'") as refused:
+    with pytest.raises(UnknownName, match="Unknown skill 'lucky' for fast-action-holdem") as refused:
         shift("fast-action-holdem", skill="lucky")
     assert str(refused.value).endswith("Expected one of: house-way, naive, optimal, rule-list.")
     with pytest.raises(UnknownName, match="house-banked game"):

@@ -35,6 +35,18 @@ def test_json_is_one_object() -> None:
 
 
 @pytest.mark.slow
+def test_rows_that_a_game_file_leaves_out_are_warned_of_as_analyze_does(tmp_path: Path) -> None:
+    path = tmp_path / "short.toml"
+    rows = houseway("export", "pick-2-poker").stdout.splitlines()
+    path.write_text("\n".join(row for row in rows if not row.startswith('"suited A-K-Q"')))
+    analyzed, compared = houseway("analyze", str(path)), houseway("compare", "pick-2-poker", str(path))
+    assert (analyzed.returncode, compared.returncode) == (0, 0), compared.stderr
+    warnings = [line for line in compared.stderr.splitlines() if line.startswith("houseway: warning: ")]
+    assert any("suited A-K-Q" in line for line in warnings)
+    assert warnings == [line for line in analyzed.stderr.splitlines() if line.startswith("houseway: warning: ")]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["pdf", "html", "json"])
 def test_a_report_is_written_to_a_file(form: str, tmp_path: Path) -> None:
     path = tmp_path / f"comparison.{form}"

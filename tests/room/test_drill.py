@@ -181,7 +181,7 @@ def test_a_seed_gives_the_same_drill_again_and_another_one_another() -> None:
 
 
 def test_an_unknown_game_or_a_wrong_number_of_seats_is_refused() -> None:
-    with pytest.raises(UnknownName, match="unknown game"):
+    with pytest.raises(UnknownName, match="Unknown game"):
         new_drill("pick-3-poker", "x")
     with pytest.raises(BadBet, match="1 to 5 seats"):
         new_drill("two-hand-holdem", "x", n_seats=6)

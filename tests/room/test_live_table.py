@@ -351,7 +351,7 @@ def test_limits_and_closing_are_the_operators() -> None:
                 table.set_limits(operator, least, largest)  # type: ignore[arg-type]
         table.set_limits(operator, 1000, 5000)
         for amount in (999, 5001):
-            with pytest.raises(BadSetting, match=r"\$10 to \$50; got \$9.99"):
+            with pytest.raises(BadSetting, match=r"this table takes \$10 to \$50"):
                 table.bet(ann, {"ante": amount, "three_five": 1000})
         assert table.snapshot(ann)["table"]["limits"] == {"least_wager": 1000, "largest_wager": 5000}
         table.bet(ann, {"ante": 1000, "three_five": 1000})

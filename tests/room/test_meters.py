@@ -220,7 +220,7 @@ def test_only_operators_open_tables_with_meters_and_practice_chips_have_none(roo
         room.open_table(TableSpec(GAME, meters={"mega": 1}), by=by)
     with pytest.raises(BadSetting, match="each meter once"):
         room.open_table(TableSpec(GAME, options=options, meters=dict.fromkeys(linked, 1)), by=by)
-    with pytest.raises(UnknownName, match="no meter 9"):
+    with pytest.raises(UnknownName, match="Unknown meter 9"):
         room.open_table(TableSpec(GAME, options=options, meters={**linked, "minor": 9}), by=by)
     holds(room)
 
@@ -239,7 +239,7 @@ def test_WAC_230_15_685_every_change_has_its_reason_and_a_cap_is_never_under_the
     meter = room.meters.open("Grand", rules(50_000, cap=60_000), by)
     with pytest.raises(NotAllowed, match="Only an operator can change meters"):
         room.meters.correct(meter, 1, "mine", guest)
-    with pytest.raises(NotAllowed, match="Only an operator can change meters"):
+    with pytest.raises(NotAllowed, match="Only an operator can see the ledger"):
         room.meters.ledger(guest, meter)
     with pytest.raises(BadSetting, match="a reason has 1 to 200 characters"):
         room.meters.correct(meter, 55_000, "  ", by)

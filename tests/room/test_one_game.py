@@ -37,7 +37,7 @@ def test_a_table_that_offers_something_else_has_another_game(other: TableSpec) -
 
 
 def test_what_cannot_be_written_as_json_is_refused_as_ever() -> None:
-    with pytest.raises(HousewayError, match="unknown table setting"):
+    with pytest.raises(HousewayError, match="Unknown table setting"):
         TableSpec("pick-2-poker", options={"no_such_setting": Fraction(1, 2)}, on=DAY).make_game()
     with pytest.raises(BadSetting, match="for the game's settings"):
         TableSpec(7, on=DAY).make_game()  # type: ignore[arg-type]

@@ -288,7 +288,7 @@ def test_a_worker_that_is_stopped_starts_again_for_the_next_call() -> None:
     first = worker.call(request)
     worker.stop()
     assert worker.call(request) == first
-    with pytest.raises(CalculationFailed, match="unknown game"):
+    with pytest.raises(CalculationFailed, match="Unknown game"):
         worker.call({**request, "game": "pick-3-poker"})
     with pytest.raises(Stopped):
         worker.call({**request, "cards": "As Kd 9h 5c 3s"}, seconds=0.0)
