@@ -134,9 +134,9 @@ def test_every_decision_of_every_game_has_words_keys_of_their_own_and_something_
 @pytest.mark.parametrize(
     ("slug", "shoe", "held"),
     [
-        ("three-card-poker", "9s 7s 5s Kd Qd 2c", "Your hand: flush, 9-7-5."),
-        ("triple-shot-rummy", "9s 9d 5s Kd Qd 2c", "Your hand: 5 points."),
-        ("crazy-4-poker", "As Ad 9h 9c 2s Kd Qd Jc 3h 4c", "Your hand: two pair, aces and nines."),
+        ("three-card-poker", "9s 7s 5s Kd Qd 2c", "You have a flush, 9-7-5."),
+        ("triple-shot-rummy", "9s 9d 5s Kd Qd 2c", "You have 5 points."),
+        ("crazy-4-poker", "As Ad 9h 9c 2s Kd Qd Jc 3h 4c", "You have two pair, aces and nines."),
         ("let-it-ride", "9s 9d 5s Kd Qd", ""),
         ("pai-gow-poker", "As Ad Ks Kd Qd 9c 5h 2c 3c 4c 6c 7d 8d Td", ""),
     ],
@@ -156,7 +156,7 @@ def test_2HH_7_both_hands_have_a_name_once_they_are_set() -> None:
     state = two_hands.start([two_hands.usual_bet(1000)], shoe=shoe).advance()
     assert prompt(state).held == ""
     aces = Action("arrange", parse_cards("As Ad", deck=Deck.standard()))
-    assert prompt(state.apply(aces).advance()).held == "Hand 1: pair of aces; Hand 2: pair of kings."
+    assert prompt(state.apply(aces).advance()).held == "Hand 1: a pair of aces. Hand 2: a pair of kings."
 
 
 def test_PGP_7_a_hand_that_is_set_says_what_may_not_be_picked_and_what_the_house_way_is() -> None:

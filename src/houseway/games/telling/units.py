@@ -50,6 +50,18 @@ def base_of(game: Game) -> str:
     return game.unit().title.lower() if isinstance(game, DeclaredGame) else "ante"
 
 
+def unit_wager(game: Game) -> str:
+    """Return the name of the wager in which a game is valued, as bets have it.
+
+    >>> from houseway.games.catalogue import game
+    >>> [unit_wager(game(slug)) for slug in ("three-card-poker", "two-hand-holdem", "let-it-ride")]
+    ['ante', 'ante_1', 'bet_1']
+    """
+    if isinstance(game, DeclaredGame):
+        return game.unit().name
+    return next(wager.name for wager in game.wagers if wager.name.startswith("ante"))
+
+
 def units_of(game: Game) -> str:
     """Many of the bet in which a game is valued."""
     return units_in_words(base_of(game))

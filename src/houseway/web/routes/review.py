@@ -91,7 +91,7 @@ async def _valued(server: Server, visitor: Visitor, asked: dict[str, Any]) -> Re
         raise NoAdvice(in_words(advice))
     felt = felt_asked_about(question)
     try:
-        judgement = Coach().judge(question, advice, action, 0, felt)
+        judgement = Coach().judge(question, advice, action, 0, felt, plain["cents"])
     except NoAdvice:
         judgement = None
     return Json({**told_in_words(advice, felt), "judgement": judgement})
