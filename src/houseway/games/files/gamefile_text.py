@@ -52,7 +52,7 @@ def _readings(game: Game) -> Iterator[str]:
     if game.readings:
         yield from ("", "[readings]")
     for reading in game.sheet.readings.values():
-        choices = ", ".join(choice + " (usual)" * (choice == reading.default) for choice in reading.choices)
+        choices = ", ".join(choice + " (default)" * (choice == reading.default) for choice in reading.choices)
         yield f"# {reading.question} {choices}"
         yield f"{toml_value(reading.id)} = {toml_value(game.readings[reading.id])}"
 
