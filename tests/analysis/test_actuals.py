@@ -120,7 +120,7 @@ def test_the_command_reads_a_file_and_answers_in_words_or_json(tmp_path: Path) -
     path.write_text(f"{HEADING}7,mon,{GAME},300,6,10,8000,12000\n")
     shown = CliRunner().invoke(app, ["operate", "--actual", str(path)])
     assert shown.exit_code == 0
-    assert "Look into 1 of 1 shifts: 7 mon." in " ".join(shown.stdout.split())
+    assert "Review 1 of 1 shifts: 7 mon." in " ".join(shown.stdout.split())
     plain = json.loads(CliRunner().invoke(app, ["operate", "--actual", str(path), "--json"]).stdout)
     assert plain["shifts"][0]["verdict"] == "look into"
     assert plain["shifts"][0]["hold_of_drop"] == 1.5

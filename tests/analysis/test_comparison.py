@@ -50,8 +50,8 @@ def test_GEN_1_a_reading_is_named_with_its_clauses() -> None:
     modified = hw.game("pick-2-poker", readings={"P2-R1": "both-push"})
     (found,) = differences(hw.game("pick-2-poker"), modified)
     assert (found.kind, found.what, found.clauses) == ("reading", "P2-R1", ("P2-7", "P2-8"))
-    assert found.base == "The Ante is paid 1 to 1 and the Play bet goes back, whatever the player holds"
-    assert found.changed == "Ante and Play both go back"
+    assert found.base == "The Ante pays 1 to 1 and the Play bet pushes, whatever the player's hand is"
+    assert found.changed == "The Ante and the Play both push"
 
 
 @pytest.mark.slow
@@ -178,7 +178,7 @@ def test_FA_15i_an_aggregate_limit_is_seen_in_the_exposure_and_not_in_the_values
     limited = hw.game("fast-action-holdem", aggregate_limit=50_000_00)
     result = compare("fast-action-holdem", limited)
     assert [(each.what, each.clauses) for each in result.differences] == [("aggregate limit", ("FA-15i",))]
-    assert "leave posted aggregate limits aside" in result.verdict
+    assert "The values are without posted aggregate limits" in result.verdict
     without, within = result.exposures
     assert without is not None
     assert within is not None

@@ -100,7 +100,7 @@ def test_LIR_10_a_flush_at_9_changes_44_first_hands_and_every_text_says_so(flush
     report = str(comparison_report(flush_at_9).to_dict())
     for text in (shown(flush_at_9), report, str(flush_at_9.to_dict())):
         assert "44 of 1,105,000 situations" in text
-        assert "No best play changes" not in text
+        assert "No hand is played differently" not in text
         assert "No change was seen" not in text
 
 
@@ -123,8 +123,8 @@ def test_LIR_10_the_base_strategy_costs_the_changed_hands_and_no_more(flush_at_9
 def test_a_sample_in_which_nothing_changes_never_denies_the_exact_shares(flush_at_9: Comparison) -> None:
     sample = DecisionChanges("a sample of 12 hands at the first decision", False, 12, 0, (), (), None)
     words = " ".join(replace(flush_at_9, decisions=sample).decision_words)
-    assert "None of the 12 sampled hands is best played differently at the first decision." in words
-    assert "Optimal play does change, counted over all hands" in words
+    assert "None of the 12 sampled hands is played differently at the first decision." in words
+    assert "The optimal strategy does change, counted over all hands" in words
     assert "goes from 7.2760% to 7.4751%" in words
     assert words in shown(replace(flush_at_9, decisions=sample))
 
@@ -133,7 +133,7 @@ def test_a_sample_in_which_nothing_changes_never_denies_the_exact_shares(flush_a
 def test_a_change_of_a_side_bet_alone_is_said_to_change_no_play() -> None:
     found = compare("let-it-ride", hw.game("let-it-ride", paytable="three-card-bonus=4-flush"))
     assert all(each.base == each.changed for each in found.shares)
-    assert found.decision_words[-1] == "No best play changes."
+    assert found.decision_words[-1] == "No hand is played differently."
     assert "Optimal play does change" not in shown(found)
 
 
@@ -141,7 +141,7 @@ def test_LIR_R4_shares_that_move_by_ties_alone_are_explained() -> None:
     found = compare("let-it-ride", hw.game("let-it-ride", readings={"LIR-R4": "smaller"}))
     assert found.decisions.changed == 0
     words = " ".join(found.decision_words)
-    assert "Shares still move, which concerns only hands with two equally good plays" in words
+    assert "Shares still change. This concerns only hands with two equally good plays" in words
     assert "goes from 15.9324% to 15.0947%" in words
     assert "Optimal play does change" not in words
 

@@ -74,7 +74,7 @@ def test_a_modification_names_every_hand_that_is_played_otherwise() -> None:
 def test_the_report_says_how_it_is_counted_and_what_the_side_bets_are_worth() -> None:
     text = str(report(TABLE, rounds=20_000).to_dict())
     assert "private showdown" in text
-    assert "Pair Plus (3CP-1) is optional and not bet here" in text
+    assert "Pair Plus (3CP-1) is optional, and no figure of the round includes it" in text
     assert "encloses no rules" in text
 
 
@@ -82,7 +82,7 @@ def test_a_title_without_a_rule_list_is_reported_with_its_best_play() -> None:
     text = str(report(hw.game("casino-war", on=date(2025, 1, 1)), rounds=20_000).to_dict())
     assert "The edge is per Initial bet" in text
     assert "the sources of the rules leave open" in text
-    assert "No rule list is fitted to this title" in text
+    assert "No simplified strategy is available for this title" in text
     assert "shoe" in text
 
 
@@ -139,8 +139,8 @@ class NoCounts(Runner):
 
 def test_the_report_of_a_title_without_decisions_claims_no_decision() -> None:
     text = str(report(hw.game("three-card-baccarat", on=date(2025, 1, 1)), rounds=20_000).to_dict())
-    assert "Edge per Player bet" in text
-    assert "Nothing is decided in it." in text
+    assert "House edge per Player bet" in text
+    assert "The game has no decisions." in text
     assert "the Dealer's total: 9 points" in text
     assert "not bet here" in text
     for untrue in ("at every decision", "On sampled hands", "plays the rest of the round best", "Ante"):

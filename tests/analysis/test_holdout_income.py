@@ -105,8 +105,8 @@ def test_the_terminal_says_that_the_rake_rests_on_how_the_automatic_players_play
     with console.capture() as captured:
         console.print(holdout_income(rake_percent=5, rake_cap=4_00, hands=5))
     text = " ".join(captured.get().split())
-    assert "Rake 5% of the pot, at most $4 a hand, none without a flop." in text
-    assert "Pots are those of 5 hands of automatic players (100% hold-best; seed 0)" in text
+    assert "Rake 5% of the pot, at most $4 per hand, none without a flop." in text
+    assert "Pots are those of 5 hands of computer players (100% hold-best; seed 0)" in text
 
 
 def test_the_command_takes_a_rake_for_players_and_none_for_a_banked_game() -> None:

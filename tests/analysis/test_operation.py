@@ -222,7 +222,7 @@ def test_the_hold_follows_from_buy_ins_and_the_drop_from_a_hold() -> None:
 
 def test_FA_16_the_terminal_shows_the_win_after_the_envy_bonus_first() -> None:
     text = printed(shift("fast-action-holdem", seats=6, ante=5_00, bonus=5_00))
-    assert re.search(r"bets +\$19,944 *\n +win after the Envy Bonus +\$126 *\n", text)
+    assert re.search(r"bets\) +\$19,944 *\n +win after the Envy Bonus +\$126 *\n", text)
     assert re.search(r"Envy Bonus paid +\$510 *\n +win before it +\$636 *\n", text)
     assert "Two seats of a table have a correlation of 0.0" in text
 
@@ -230,7 +230,7 @@ def test_FA_16_the_terminal_shows_the_win_after_the_envy_bonus_first() -> None:
 def test_a_game_without_envy_bonus_says_nothing_of_it() -> None:
     text = printed(shift("double-draw-poker", buy_in=100_00))
     assert "Envy" not in text
-    assert re.search(r"hold: win over drop, it follows +\d+\.\d\d%", text)
+    assert re.search(r"hold \(win / drop\), computed +\d+\.\d\d%", text)
 
 
 def test_the_house_histogram_runs_from_the_worst_to_the_best() -> None:

@@ -86,9 +86,9 @@ def test_help_advice_and_verdicts_are_those_of_the_page() -> None:
     assert done.returncode == 0
     assert "DD-3: Every player gets a packet of five cards" in done.stdout
     assert "stay in, replacing 10♥ 5♦: holds Q♠ Q♥ Q♣" in done.stdout
-    assert "Blunder. Best: stay in, replacing 10♥ 5♦ (+5.6" in done.stdout
+    assert "more than staying in, replacing 10♥ 5♦." in done.stdout
     assert "and 21 more options with lower values" in done.stdout
-    assert "Round 1: Blunder." in done.stdout
+    assert "Round 1: Blunder: " in done.stdout
     assert "seat 0" not in done.stdout
 
 
@@ -179,7 +179,7 @@ def test_advice_between_players_tells_each_stage_and_what_the_plan_does() -> Non
     assert "shares of the pot" in held
     assert "more options with lower values" in held
     assert "plays this hand: hold 10♠ Q♦ A♥" in held
-    assert "Mistake. Best: discard 5♠ 3♣" in done.stdout
+    assert "more than discarding 5♠ 3♣" in done.stdout
     assert "Exact against every hand of an opponent" in flop
     assert done.stdout.count("Round 1: ") == 2, "the heading, and of all decisions the discard alone"
     assert "Total cost of mistakes: 24" in done.stdout

@@ -29,9 +29,9 @@ def practice(*options: str, typed: str) -> str:
 def test_answers_are_judged_at_once_and_summed_up_at_the_end(own_folder: Path) -> None:
     """Seed 3 deals K-10-9, which is played, then A-J-3, which is too."""
     told = practice("--seed", "3", "--decisions", "2", typed="fold\nP\n")
-    assert "Blunder. Best: play (" in told
-    assert "You: fold (-1.000). Costs " in told
-    assert "Best play: play (" in told
+    assert "Blunder: folding costs " in told
+    assert " more than playing." in told
+    assert "Correct: playing is best (" in told
     assert "2 decisions, 1 of them best." in told
     assert "All sessions: 2 answers, 1 of them best." in told
     assert (own_folder / "practice.sqlite").exists()

@@ -56,7 +56,7 @@ def test_a_game_file_is_reported_with_a_date_and_a_new_simulation(
     assert plain["data"]["analysis"]["ev"]["value"] == pytest.approx(0.009567, abs=5e-7)
     assert plain["data"]["simulation"]["rounds"] == 20000
     assert plain["data"]["exposure"]["largest_single_wager_cents"] == 50000
-    assert ["Date of this report", "1 March 2025"] in plain["facts"]
+    assert ["Date of this report", "March 1, 2025"] in plain["facts"]
     listing = plain["sections"][-1]["parts"][0]["blocks"][-1]["text"]
     assert "date = 2025-03-01" in listing
     assert 'jurisdiction = "washington-tribal"' in listing

@@ -12,7 +12,9 @@ import pytest
 from houseway.cards import Deck, format_cards, parse_cards
 from houseway.cards.classes import classes
 from houseway.errors import BadCards, UnknownName
+from houseway.games.catalogue import as_game
 from houseway.games.house_way import HouseWay, Line, house_way, house_way_choices, keep
+from houseway.games.house_way_lines import written_house_way
 
 SINGLE, MULTI = "fast-action-holdem", "fast-action-holdem-multi"
 RANK_ORDER = "23456789TJQKA"
@@ -24,7 +26,7 @@ SheetLine = Callable[[int, int, bool], bool]
 
 
 def sheet_lines(unsuited_aces: bool = False, several_decks: bool = False) -> list[SheetLine]:
-    """The lines in order: with several decks a suited pair of 2s to 7s has a line of its own."""
+    """The lines in order: with several decks a suited pair of deuces to sevens has a line of its own."""
     suited_pair: list[SheetLine] = [lambda high, low, suited: high == low and high <= 7 and suited]
     return [
         lambda high, low, suited: high == low and high >= 8,
@@ -130,7 +132,20 @@ def test_FAM_6_several_decks_have_fourteen_lines_of_their_own() -> None:
     rules = house_way(MULTI)
     assert rules.clause == "FAM-6"
     assert [line.number for line in rules.lines] == list(range(1, 15))
-    assert [line.words for line in rules.lines[2:4]] == ["a suited pair of 2s to 7s", "an unsuited pair of 2s to 7s"]
+    assert [line.words for line in rules.lines[2:4]] == [
+        "a suited pair of 2s to 7s",
+        "an unsuited pair of 2s to 7s",
+    ]
+
+
+def test_FA_9_the_log_keeps_its_words_and_readers_see_ranks_spelled_out() -> None:
+    """The words of a line are part of logged events, in which "8s" reads as a card: a changed word fails the audit."""
+    logged = house_way("fast-action-holdem").lines
+    assert (logged[0].words, logged[2].words) == ("a pair of 8s or higher", "an unsuited pair of 2s to 7s")
+    shown = written_house_way(as_game("fast-action-holdem"))
+    assert shown is not None
+    assert shown.lines[0] == (1, "a pair of eights or higher")
+    assert shown.lines[2] == (3, "an unsuited pair of deuces to sevens")
 
 
 def test_the_digest_of_a_house_way_names_its_choices_and_not_its_words_or_numbers() -> None:
@@ -161,7 +176,7 @@ def test_FA_9_the_lines_apply_as_often_as_combinatorics_says() -> None:
     for (hand,), weight in classes(Deck.standard(), sizes=(4,)):
         hands[house_way_choices(hand, rules)[0].number] += weight
     assert sum(hands.values()) == comb(52, 4)
-    # No pair of 8s or higher: k different ranks of the seven from 8 to the ace, the rest from the 24 low cards.
+    # No pair of eights or higher: k different ranks of the seven from 8 to the ace, the rest from the 24 low cards.
     without_high_pair = sum(comb(7, k) * 4**k * comb(24, 4 - k) for k in range(5))
     assert hands[1] == comb(52, 4) - without_high_pair
     # An ace, one to three of J, Q, K without a pair among 8s and higher; the rest 8-9-T unpaired or low cards.

@@ -14,7 +14,7 @@ def test_rules_strategy_and_a_look_up_stand_beside_the_cards(person: Person) -> 
     page.click('[data-part="open-how-to"]')
     how_to = page.locator('[data-part="how-to"]')
     expect(how_to.locator(".how-to h3")).to_have_text(
-        ["Before the cards", "The deal", "You decide", "The dealer", "Who wins, and what is paid"]
+        ["Before the deal", "The deal", "Your decision", "The dealer", "Results and payouts"]
     )
     expect(how_to.locator("table.pays caption").first).to_have_text("Ante Bonus")
     page.click('[data-part="open-strategy"]')

@@ -40,8 +40,8 @@ def test_a_mistake_leads_to_its_replay_and_is_decided_once_more(person: Person) 
     missed = cards(person)
     page.wait_for_selector("[data-part=judgement] b")
     verdict = page.inner_text("[data-part=judgement]")
-    assert f"Best: {best}" in verdict
-    assert f"You: {wrong}" in verdict
+    assert f"{wrong}ing costs " in verdict
+    assert verdict.endswith(f" more than {best}ing.")
     page.click("#tab-session")
     listed = page.locator(".review li").first
     assert verdict in listed.inner_text()
@@ -60,7 +60,7 @@ def test_a_mistake_leads_to_its_replay_and_is_decided_once_more(person: Person) 
     assert page.inner_text("[data-part=judgement]").startswith("You ")
     page.click(f'.choice[data-kind="{best.split()[0]}"]')
     page.wait_for_selector("[data-part=next]:not([hidden])")
-    assert page.inner_text("[data-part=judgement]").startswith(f"Best play: {best}")
+    assert page.inner_text("[data-part=judgement]").startswith(f"Correct: {best}ing is best (")
 
 
 @pytest.mark.slow
@@ -80,7 +80,7 @@ def test_who_wants_to_be_warned_is_asked_again_before_a_blunder(person: Person) 
         page.wait_for_selector(".warning:not([hidden]), hw-result:not([hidden]) h2")
         if page.locator(".warning:not([hidden])").count():
             break
-    assert page.inner_text(".warning").startswith("This is a blunder. Best: ")
+    assert page.inner_text(".warning").startswith(f"This is a blunder. {worse.capitalize()}ing costs ")
     moment = person.moment()
     page.keyboard.press("Enter")
     page.wait_for_selector(".warning", state="hidden")

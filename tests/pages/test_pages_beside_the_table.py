@@ -185,8 +185,8 @@ def test_advice_and_judgment_show_exact_values(person: Person) -> None:
     cost = advice.cost(Action("fold"))
     page.wait_for_selector(".judgement b")
     words = page.inner_text(".judgement b")
-    folded = f"fold ({float(advice.best.value - cost):+.3f})."
-    assert words.endswith(f"You: {folded}") if cost else words == f"Best play: {folded}"
+    costs = f": folding costs {float(cost):.3f} Antes ("
+    assert costs in words if cost else words == f"Correct: folding is best ({float(advice.best.value):+.3f} Antes)."
     page.click("#tab-session")
     assert f"{float(cost):.4f}" in page.inner_text(".tally")
     assert words in page.inner_text(".review li")

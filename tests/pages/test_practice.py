@@ -19,8 +19,8 @@ def test_a_mistake_gets_its_verdict_at_once_and_comes_back_with_the_same_cards(p
     page.keyboard.press("f")
     page.wait_for_selector("[data-part=next]:not([hidden])")
     verdict = page.inner_text("[data-part=judgement]")
-    assert verdict.startswith("Blunder. Best: play (+")
-    assert verdict.endswith("You: fold (-1.000).")
+    assert verdict.startswith("Blunder: folding costs ")
+    assert verdict.endswith(" more than playing.")
     assert page.locator("[data-part=verdict] .options li").count() == 2
     assert page.inner_text("[data-part=streak]").startswith("1 decision · streak 0")
     page.click("#tab-progress")
@@ -36,7 +36,7 @@ def test_a_mistake_gets_its_verdict_at_once_and_comes_back_with_the_same_cards(p
     assert page.inner_text("[data-part=judgement]") == "You missed this very spot before."
     page.keyboard.press("p")
     page.wait_for_selector("[data-part=next]:not([hidden])")
-    assert page.inner_text("[data-part=judgement]").startswith("Best play: play")
+    assert page.inner_text("[data-part=judgement]").startswith("Correct: playing is best (")
     assert page.inner_text("[data-part=streak]").startswith("2 decisions · streak 1")
 
     page.click("[data-part=next]")

@@ -34,7 +34,7 @@ def test_P2_R1_changed_shows_both_edges_and_that_they_change_sides(both_push: Mo
     assert "−696020147/3650774820" in text
     assert "Theedgechangessides." in text
     assert "HouseedgeperAnteplayer's0.9567%19.0650%+20.0217" in text
-    assert "whatevertheplayerholdsAnteandPlaybothgoback" in text
+    assert "whatevertheplayer'shandisTheAnteandthePlaybothpush" in text
 
 
 def test_every_move_between_decisions_is_printed(both_push: Model) -> None:

@@ -22,7 +22,7 @@ def words_about_tests(game: Game) -> str:
 def test_a_report_claims_no_test_of_a_draft() -> None:
     shipped = hw.game("three-card-poker")
     draft = replace(shipped, sheet=as_draft(shipped.sheet))
-    assert "No test that ships with the package covers this draft" in words_about_tests(draft)
+    assert "No test of the package covers this draft" in words_about_tests(draft)
     assert "covers this draft" not in words_about_tests(shipped)
 
 

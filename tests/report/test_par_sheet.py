@@ -32,7 +32,7 @@ def table(model: Model, caption: str) -> dict[str, tuple[str, ...]]:
 
 
 def test_returns_and_edges_of_a_base_come_to_one(model: Model) -> None:
-    rows = table(model, "Return under best play")
+    rows = table(model, "Return under the optimal strategy")
     assert rows["per Ante"] == ("93.2848%", "6.7152%")
     assert rows["per initial wager"] == ("96.6424%", "3.3576%")
 
@@ -81,10 +81,10 @@ def test_rounds_won_and_rounds_not_lost_are_the_same_shares_in_every_form(model:
 
 
 def test_better_players_get_more_back(model: Model) -> None:
-    rows = table(model, "Return by skill")
-    returns = [float(rows[name][1].rstrip("%")) for name in ("best play", "the rule list", "the everyday player")]
+    rows = table(model, "Return by strategy")
+    returns = [float(rows[name][1].rstrip("%")) for name in ("optimal", "simplified (rule list)", "casual player")]
     assert returns == sorted(returns, reverse=True)
-    assert rows["best play"][-1] == "6.7152%"
+    assert rows["optimal"][-1] == "6.7152%"
 
 
 def test_the_title_page_says_who_for_whom_and_by_which_reference(model: Model) -> None:

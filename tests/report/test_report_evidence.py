@@ -67,7 +67,7 @@ def test_the_checksum_changes_with_any_figure() -> None:
 
 def test_without_git_the_commit_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    assert commit() == "not known: the package was installed without its repository"
+    assert commit() == "unknown (installed without its repository)"
 
 
 def test_the_command_names_what_differs_from_the_letter() -> None:
@@ -98,8 +98,8 @@ def test_limits_that_are_not_those_of_today_need_the_game_file(tmp_path: Path) -
 
 def test_the_title_page_names_the_readings_that_are_not_the_usual_ones() -> None:
     facts = dict(title_facts(make_game("pick-2-poker", readings={"P2-R1": "both-push"}), Request()))
-    assert facts["Readings"] == "P2-R1: Ante and Play both go back; all others as usual"
-    assert facts["Source"] == "Letter of 21 May 2008, to Gaming Entertainment"
+    assert facts["Readings"] == "P2-R1: The Ante and the Play both push; all others default"
+    assert facts["Source"] == "Letter of May 21, 2008, to Gaming Entertainment"
     assert "Date of this report" not in facts
 
 
@@ -107,11 +107,12 @@ def test_the_title_page_says_as_of_which_day_the_limits_are() -> None:
     assert dict(title_facts(make_game("pick-2-poker", on=date(2025, 3, 1)), Request()))["Limits"] == (
         "Washington: a card room licensed for house-banked games or Class F; wagers up to $300.00 "
         "(newer limits not yet confirmed), as of "
-        "1 March 2025; see the table of limits"
+        "March 1, 2025; see the table of limits"
     )
     tribal = make_game("pick-2-poker", jurisdiction="washington-tribal", on=date(2025, 3, 1))
     assert (
-        "wagers up to $500.00 (not yet confirmed), as of 1 March 2025" in dict(title_facts(tribal, Request()))["Limits"]
+        "wagers up to $500.00 (not yet confirmed), as of March 1, 2025"
+        in dict(title_facts(tribal, Request()))["Limits"]
     )
     assert dict(title_facts(make_game("pick-2-poker", jurisdiction="none"), Request()))["Limits"] == "no limits"
 

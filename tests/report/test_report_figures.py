@@ -41,10 +41,10 @@ SECTIONS = [
     "Return table",
     "Results",
     "Decision frequencies",
-    "Optimal strategy and rule list",
-    "Distribution of the net result and risk",
+    "Optimal strategy and simplified strategy",
+    "Volatility and risk",
     "Sensitivity",
-    "Exposure",
+    "Maximum exposure",
     "Envy Bonus",
     "Verification",
     "Reproducibility",
@@ -111,7 +111,7 @@ def test_hands_that_are_judged_whole_are_listed_without_counts() -> None:
     *compared, table = order.blocks
     assert isinstance(table, Table)
     assert table.rows[0] == ("1", "seven-card straight flush")
-    assert [column.title for column in table.columns] == ["Place", "Hand"]
+    assert [column.title for column in table.columns] == ["Rank", "Hand"]
     high, low = (each for each in compared if isinstance(each, Table))
     assert (high.rows[0], high.rows[-1]) == (("1", "five aces", "1"), ("", "total", whole(comb(53, 5))))
     assert low.rows == (("1", "pair", "82"), ("2", "high card", "1,296"), ("", "total", whole(comb(53, 2))))
@@ -167,7 +167,7 @@ def test_names_that_only_programs_use_stand_nowhere_but_where_the_report_is_made
 def test_no_house_edge_is_below_zero(slug: str) -> None:
     """It is the player's edge then, and says so."""
     shown = [table for section in report(slug).sections for table in tables(section)]
-    for table in (table for table in shown if table.caption != "Best play"):
+    for table in (table for table in shown if table.caption != "Optimal strategy"):
         edges = [place for place, column in enumerate(table.columns) if "edge" in column.title.lower()]
         edge_rows = [row for row in table.rows if "ouse edge" in row[0]]
         assert not [row for row in table.rows for place in edges if row[place].startswith("\N{MINUS SIGN}")]
@@ -237,12 +237,12 @@ def test_the_pdf_shows_edges_on_every_base_and_the_cost_of_the_rules(slug: str) 
         assert f"{100 * float(edge):.4f}%{edge.numerator}/{edge.denominator}" in text
     if not knows_rules(make_game(slug)):
         assert (
-            f"{squeezed(analysis.units)}around("
-            not in text.partition("Rulelist")[2].partition("Distributionofthenetresult")[0]
+            f"{squeezed(analysis.units)}perround("
+            not in text.partition("Simplifiedstrategy(rulelist)")[2].partition("Volatilityandrisk")[0]
         )
         return
     rules = rule_list(slug)
-    told = f"{squeezed(analysis.units)}around({rules.cost})" if rules.cost else "Theserulesgivenothingaway"
+    told = f"{squeezed(analysis.units)}perround({rules.cost})" if rules.cost else "Theserulescostnothing"
     assert told in text
     for line in rules.lines():
         assert squeezed(line[:1].upper() + line[1:]) in text
@@ -310,7 +310,7 @@ def test_envy_adds_up_over_the_other_players() -> None:
 
 
 def test_a_published_edge_that_differs_names_the_reading_that_explains_it() -> None:
-    assert squeezed("With FA-R2 read otherwise (Ante only or both; the Bonus is not split alone)") in pdf_text(
+    assert squeezed("With the other choice for FA-R2 (Ante only or both; the Bonus is not split alone)") in pdf_text(
         "fast-action-holdem"
     )
     assert "6.8773%,whichroundstothepublished6.88%" in pdf_text("fast-action-holdem")
@@ -318,7 +318,7 @@ def test_a_published_edge_that_differs_names_the_reading_that_explains_it() -> N
 
 @pytest.mark.parametrize("slug", HOUSE_BANKED)
 def test_the_net_results_of_the_distribution_add_up_and_end_in_certainty(slug: str) -> None:
-    *rows, total = table_of(report(slug), "Distribution of the net result and risk").rows
+    *rows, total = table_of(report(slug), "Volatility and risk").rows
     assert sum(int(row[1].replace(",", "")) for row in rows) == int(total[1].replace(",", ""))
     assert rows[-1][3] == "1.00000000"
 
@@ -333,19 +333,19 @@ def test_holdout_reports_the_letters_example_and_no_house_edge() -> None:
 
 
 def test_limits_stand_in_one_dated_table_with_first_day_source_and_status() -> None:
-    rows = table_of(report("pick-2-poker"), "Exposure").rows
+    rows = table_of(report("pick-2-poker"), "Maximum exposure").rows
     limits = {row[:2]: row for row in rows}
-    applied = limits["Largest single wager", "$300.00"]
-    assert (applied[2:4], applied[5]) == (("WAC 230-15-140", "1 January 2009"), "applied; not verified")
-    later = limits["Largest single wager", "$400.00"]
+    applied = limits["Maximum single wager", "$300.00"]
+    assert (applied[2:4], applied[5]) == (("WAC 230-15-140", "2009-01-01"), "applied; not verified")
+    later = limits["Maximum single wager", "$400.00"]
     assert later[3:] == (
         "",
         "WSR 23-09-065, voted in July 2023; effective date not seen",
         "known, not applied; not verified",
     )
-    assert limits["Separate games with one hand of cards, at most", "6"][5] == "applied; not verified"
+    assert limits["Maximum separate games with one hand of cards", "6"][5] == "applied; not verified"
     text = pdf_text("pick-2-poker")
-    assert squeezed("Limits as of 14 June 2021") in text
+    assert squeezed("Limits as of June 14, 2021") in text
     assert text.count(squeezed("not verified")) == sum("not verified" in row[5] for row in rows) + 1  # and the note
     assert squeezed("are 33.33% higher") in text  # 400 is a third more than 300
     assert squeezed("It is not for different kinds of prizes together") in text
@@ -353,7 +353,7 @@ def test_limits_stand_in_one_dated_table_with_first_day_source_and_status() -> N
 
 def test_a_bonus_that_is_not_bet_is_said_not_to_be_and_has_its_own_edge() -> None:
     text = pdf_text("pick-2-poker")
-    assert squeezed("is optional and not bet here: no figure of the round contains it") in text
+    assert squeezed("is optional, and no figure of the round includes it") in text
     assert squeezed("a house edge of 3.8882% on its amount (1203 / 30940)") in text
     rows = table_of(report("pick-2-poker"), "Sensitivity").rows
     of_it = [row for row in rows if row[0].startswith("5 Card Bonus Only: ")]

@@ -188,7 +188,7 @@ def test_a_report_without_a_day_does_not_depend_on_the_day() -> None:
     digests = {sha256(render(report_for(each), "json")).hexdigest() for each in days}
     assert len(digests) == 1
     dated = report_for(days[0], day=date(2024, 5, 1))
-    assert ("Date of this report", "1 May 2024") in dated.facts
+    assert ("Date of this report", "May 1, 2024") in dated.facts
 
 
 def test_situations_that_a_deck_of_ones_own_does_not_have_are_left_out() -> None:

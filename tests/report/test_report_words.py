@@ -13,7 +13,7 @@ from houseway.report.verification import published_part
 def besides(slug: str) -> list[tuple[str, ...]]:
     """The published figures that are set beside none of ours."""
     tables = [block for block in published_part(analyze(slug), ()) if isinstance(block, Table)]
-    return [row for table in tables if table.caption.startswith("Published besides") for row in table.rows]
+    return [row for table in tables if table.caption.startswith("Other published figures") for row in table.rows]
 
 
 def test_ours_stands_beside_a_published_figure_that_is_rounded() -> None:

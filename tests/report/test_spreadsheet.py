@@ -110,10 +110,14 @@ def test_libreoffice_computes_every_figure_of_the_exact_result(
         compared += 1
     assert compared > 70
     result = hw.analyze(slug)
-    for base, title in (("ante", "per Ante"), ("initial wager", "per initial wager"), ("unit bet", "per unit bet")):
+    for base, title in (
+        ("ante", "per Ante"),
+        ("initial wager", "per initial wager"),
+        ("unit bet", "per unit bet (element of risk)"),
+    ):
         edge = float(result.house_edge(base))
         assert line(computed, "Par sheet", title)[1:3] == [pytest.approx(1 - edge), pytest.approx(edge, rel=1e-12)]
-    deviation = line(computed, "Par sheet", "Standard deviation of a round, in Antes")[0]
+    deviation = line(computed, "Par sheet", "Standard deviation per round, in Antes")[0]
     assert deviation == pytest.approx(result.net.standard_deviation, rel=1e-12)
     ahead = sum(weight for net, weight in result.net.weights.items() if net > 0) / result.net.total
     assert line(computed, "Par sheet", "Rounds won (ahead)")[0] == pytest.approx(ahead, rel=1e-12)
@@ -133,7 +137,7 @@ def test_a_changed_pay_that_changes_no_play_gives_the_edge_of_the_changed_table(
     exact = value_of(_changed(slug, hand, pays))
     assert exact != hw.analyze(slug).value
     assert line(computed, "Par sheet", "per Ante")[2] == pytest.approx(-float(exact), rel=1e-11)
-    assert line(computed, "Pay tables", "Pays changed here")[0] == 1
+    assert line(computed, "Pay tables", "Payouts changed here")[0] == 1
     assert computed["Par sheet"]["A2"].value.startswith("1 changed.")
 
 
@@ -263,7 +267,7 @@ def test_sheets_stand_in_order_and_say_who_for_whom(written: Callable[[str], byt
         "Distribution",
         "Pay tables",
         "Strategy",
-        "Rule list",
+        "Simplified strategy",
         "Readings and clauses",
         "About",
     ]
@@ -279,7 +283,7 @@ def test_a_game_between_players_says_that_it_has_no_edge(written: Callable[[str]
     book = opened(written("five-card-holdout"))
     assert book.sheetnames[0] == "Summary"
     assert line(book, "Summary", "House edge")[0] == "none"
-    assert "Equity of known holdings" in book.sheetnames
+    assert "Equity of known hands" in book.sheetnames
 
 
 def test_without_the_library_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,7 +163,7 @@ def nets_of_rounds(book: Book) -> dict[ReturnRow, set[Fraction]]:
 def check(book: Book) -> None:
     """All figures of one workbook."""
     exact, listed = book.exact, book.rows("Returns")
-    net = next(row for row in listed if row[0] == "Outcome").index("Net")
+    net = next(row for row in listed if row[0] == "Outcome").index("Net result")
     start = next(place for place, row in enumerate(listed) if row[0] == "Outcome") + 1
     nets = [row[net] for row in listed[start : start + len(exact.return_table)]]
     by_row = dict(zip(exact.return_table, nets, strict=True))
@@ -174,12 +174,14 @@ def check(book: Book) -> None:
     deviation = sqrt(sum(map(lambda net, chance: (net - mean) ** 2 * chance, nets, chances)))
     bet = float(exact.average_wager)
     for base, amount in exact.bases.items():
-        edge = book.line("Par sheet", f"per {base_in_words(base)}")[2]
+        edge = book.line("Par sheet", f"per {base_in_words(base)}{' (element of risk)' if base == 'unit bet' else ''}")[
+            2
+        ]
         assert edge == pytest.approx(-mean / float(amount), abs=1e-11)
     assert book.line("Distribution", "Variance")[0] == pytest.approx(deviation**2, rel=1e-9)
     assert book.line("Distribution", "Standard deviation")[0] == pytest.approx(deviation, rel=1e-9)
     units = exact.units
-    assert book.line("Par sheet", f"Standard deviation of a round, in {units}")[0] == pytest.approx(deviation, rel=1e-9)
+    assert book.line("Par sheet", f"Standard deviation per round, in {units}")[0] == pytest.approx(deviation, rel=1e-9)
     assert book.line("Par sheet", "Volatility index, 90%")[0] == pytest.approx(Z * deviation / bet, rel=1e-6)
     low, high = book.line("Par sheet", 1000)[:2]  # type: ignore[arg-type]
     reach = Z * deviation / bet / sqrt(1000)

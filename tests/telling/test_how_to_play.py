@@ -16,55 +16,55 @@ def test_every_clause_is_told_once_and_no_step_is_empty(slug: str) -> None:
     told = [clause for step in guide.steps for clause in step.clauses]
     assert sorted(told) == sorted(sheet(slug).clauses)
     assert all(step.clauses or step.choices for step in guide.steps)
-    assert all(step.choices for step in guide.steps if step.title == "You decide")
+    assert all(step.choices for step in guide.steps if step.title == "Your decision")
 
 
 def test_three_card_poker_is_told_as_its_sheet_goes() -> None:
     # By hand from the sheet: bets, deal, fold or play, the dealer's cards, then everything about winning and paying.
     assert [(step.title, step.choices, step.clauses) for step in guide_of("three-card-poker").steps] == [
-        ("Before the cards", (), ("3CP-1",)),
+        ("Before the deal", (), ("3CP-1",)),
         ("The deal", (), ("3CP-2",)),
-        ("You decide", ("Fold", "Play"), ("3CP-3", "3CP-4")),
+        ("Your decision", ("Fold", "Play"), ("3CP-3", "3CP-4")),
         ("The dealer", (), ("3CP-5",)),
-        ("Who wins, and what is paid", (), tuple(f"3CP-{number}" for number in range(6, 16))),
+        ("Results and payouts", (), tuple(f"3CP-{number}" for number in range(6, 16))),
     ]
 
 
 def test_what_could_be_chosen_is_told_at_the_decision_even_where_no_round_came_to_it() -> None:
     # By hand from the sheet: fold, stand, draw.
-    (decision,) = [step for step in guide_of("three-card-draw-poker").steps if step.title == "You decide"]
+    (decision,) = [step for step in guide_of("three-card-draw-poker").steps if step.title == "Your decision"]
     assert (decision.choices, decision.clauses) == (("Fold", "Stand", "Draw"), ("TCD-4", "TCD-5", "TCD-6"))
 
 
 def test_what_a_clause_leaves_to_a_reading_is_told_with_the_usual_answer() -> None:
     assert clause_in_full(sheet("crazy-4-poker"), "C4P-4").endswith(
-        "depends on the house. What becomes of the Queens Up of a folded hand? Usually: it is lost with the other bets."
+        "depends on the house. What happens to the Queens Up of a folded hand? Default: it is lost with the other bets."
     )
     assert clause_in_full(sheet("three-card-poker"), "3CP-5") == sheet("three-card-poker").clauses["3CP-5"]
 
 
 def test_a_game_without_decisions_has_no_moment_to_ask_about() -> None:
     guide = guide_of("dragon-bonus")
-    assert [step.title for step in guide.steps] == ["Before the cards", "The deal", "Who wins, and what is paid"]
+    assert [step.title for step in guide.steps] == ["Before the deal", "The deal", "Results and payouts"]
     assert guide.moments == ()
 
 
 def test_irregularities_come_last() -> None:
     last = guide_of("pick-2-poker").steps[-1]
-    assert (last.title, last.clauses) == ("If something goes wrong", ("P2-12",))
+    assert (last.title, last.clauses) == ("Irregularities", ("P2-12",))
 
 
 def test_between_players_the_board_comes_in_two_parts_with_betting_after_each() -> None:
     titles = [step.title for step in guide_of("five-card-holdout").steps]
     assert titles == [
-        "Before the cards",
+        "Before the deal",
         "The deal",
-        "You decide",
+        "Your decision",
         "More cards",
-        "You decide",
+        "Your decision",
         "More cards",
-        "You decide",
-        "Who wins, and what is paid",
+        "Your decision",
+        "Results and payouts",
     ]
 
 

@@ -27,7 +27,7 @@ def choices(asked: Prompt) -> dict[str, str]:
 
 def test_DD_4b_the_first_draw_says_that_three_cards_are_the_most() -> None:
     asked = prompt(game("double-draw-poker").start([Bet(ante=1000, bonus=1000)], seed="1").advance())
-    assert asked.ask == "First draw: stay in and replace up to three cards, or fold. One more may be replaced later."
+    assert asked.ask == "First draw: stay in and replace up to three cards, or fold. You may replace one more later."
     fold, draw = asked.choices
     assert (fold.words, fold.key, draw.words, draw.key) == ("Fold", "F", "Stay in for $10", "D")
     assert [draw.refused_with(count) for count in range(6)] == ["", "", "", "", *["at most three cards"] * 2]
@@ -46,14 +46,14 @@ def test_a_decision_that_is_called_by_its_cards_says_what_may_be_chosen() -> Non
 def test_DD_5b_the_second_draw_says_that_one_card_is_the_most() -> None:
     state = game("double-draw-poker").start([Bet(ante=1000, bonus=1000)], seed="1").advance()
     asked = prompt(state.apply(state.decisions()[1]).advance())
-    assert asked.ask == "Second and last draw: stay in and replace one card at most, or fold."
+    assert asked.ask == "Second and last draw: stay in and replace at most one card, or fold."
     assert (asked.most_picked, asked.too_many) == (1, "You can replace at most one card now.")
 
 
 def test_2HH_8_a_raise_is_named_with_its_price_and_refused_without_the_chips() -> None:
     state = game("two-hand-holdem").start([Bet(ante_1=1500, ante_2=1500)], seed="1").advance()
     first = prompt(state)
-    assert first.ask == "Pick two cards for Hand 1; the others are Hand 2."
+    assert first.ask == "Pick two cards for Hand 1. The others are Hand 2."
     assert [first.choices[0].refused_with(count) for count in range(4)] == [
         "pick two cards",
         "pick one more",
@@ -103,12 +103,12 @@ def test_C4P_5_an_option_that_the_hand_is_too_weak_for_says_what_it_needs() -> N
 def test_a_betting_round_says_what_it_costs_and_when_no_raise_is_left() -> None:
     """Fixed limit: a bet and three raises are the most; of two players the button posts the small blind of $1."""
     state = game("five-card-holdout").start([Bet(stack=20000)] * 2, seed="1", button=0).advance()
-    assert prompt(state).ask == "$1 to call; the pot is $3."
+    assert prompt(state).ask == "$1 to call. The pot is $3."
     for _ in range(3):
         raised = next(action for action in state.decisions() if action.kind == "raise")
         state = state.apply(raised).advance()
     asked = prompt(state)
-    assert asked.ask == "$2 to call; the pot is $14."
+    assert asked.ask == "$2 to call. The pot is $14."
     assert choices(asked)["Raise to"] == "no raise is left in this round of betting"
 
 
@@ -134,9 +134,9 @@ def test_every_decision_of_every_game_has_words_keys_of_their_own_and_something_
 @pytest.mark.parametrize(
     ("slug", "shoe", "held"),
     [
-        ("three-card-poker", "9s 7s 5s Kd Qd 2c", "Your hand: flush, 9-7-5."),
-        ("triple-shot-rummy", "9s 9d 5s Kd Qd 2c", "Your hand: 5 points."),
-        ("crazy-4-poker", "As Ad 9h 9c 2s Kd Qd Jc 3h 4c", "Your hand: two pair, aces and nines."),
+        ("three-card-poker", "9s 7s 5s Kd Qd 2c", "You have a flush, 9-7-5."),
+        ("triple-shot-rummy", "9s 9d 5s Kd Qd 2c", "You have 5 points."),
+        ("crazy-4-poker", "As Ad 9h 9c 2s Kd Qd Jc 3h 4c", "You have two pair, aces and nines."),
         ("let-it-ride", "9s 9d 5s Kd Qd", ""),
         ("pai-gow-poker", "As Ad Ks Kd Qd 9c 5h 2c 3c 4c 6c 7d 8d Td", ""),
     ],
@@ -156,12 +156,12 @@ def test_2HH_7_both_hands_have_a_name_once_they_are_set() -> None:
     state = two_hands.start([two_hands.usual_bet(1000)], shoe=shoe).advance()
     assert prompt(state).held == ""
     aces = Action("arrange", parse_cards("As Ad", deck=Deck.standard()))
-    assert prompt(state.apply(aces).advance()).held == "Hand 1: pair of aces; Hand 2: pair of kings."
+    assert prompt(state.apply(aces).advance()).held == "Hand 1: a pair of aces. Hand 2: a pair of kings."
 
 
 def test_PGP_7_a_hand_that_is_set_says_what_may_not_be_picked_and_what_the_house_way_is() -> None:
     pai_gow = game("pai-gow-poker")
     asked = prompt(pai_gow.start([pai_gow.usual_bet(1000)], seed="1").advance())
     house_way, own = asked.choices
-    assert (house_way.hint, own.hint) == ("set for you, as the dealer must", "")
+    assert (house_way.hint, own.hint) == ("sets the hand as the dealer would", "")
     assert own.barred == "the low hand would outrank the high hand"

@@ -24,20 +24,21 @@ def told(own: str, dealers: str, system: str = "standard") -> str:
         (
             "Ts Td 6c 6h Qs",
             "Tc Th 6s 6d Js",
-            "two pair, tens and sixes, queen kicker, beats two pair, tens and sixes, jack kicker: the queen decides",
+            "two pair, tens and sixes, with a queen kicker, beats two pair, tens and sixes, with a jack kicker. "
+            "The queen kicker decides",
         ),
         ("Ts Td 6c 6h Js", "Tc Th 6s 6d Jd", "two pair, tens and sixes, ties two pair, tens and sixes"),
         ("Ts Td 6c 6h Js", "9c 9h 8s 8d Ad", "two pair, tens and sixes, beats two pair, nines and eights"),
         (
             "7s 7d Ac 5h 3s",
             "7c 7h As 5d 4s",
-            "pair of sevens, ace, five and three kickers, loses to pair of sevens, ace, five and four kickers: "
-            "the four decides",
+            "a pair of sevens with ace, five and three kickers, loses to a pair of sevens with ace, five and four "
+            "kickers. The four kicker decides",
         ),
-        ("As Ts 9h 5d 2c", "Ad Tc 9s 6d 2h", "high card, A-10-9-5-2, loses to high card, A-10-9-6-2: the six decides"),
-        ("Ks Ts 9h 5d 2c", "Ad Tc 9s 6d 2h", "high card, K-10-9-5-2, loses to high card, A-10-9-6-2"),
-        ("2s 3d 4c 5h 6s", "As 2d 3c 4h 5s", "straight, six high, beats straight, five high"),
-        ("Ks Kd Kc 2h 2s", "Ah Th 9h 5h 2h", "full house, kings over deuces, beats flush, A-10-9-5-2"),
+        ("As Ts 9h 5d 2c", "Ad Tc 9s 6d 2h", "ace high, A-10-9-5-2, loses to ace high, A-10-9-6-2. The six decides"),
+        ("Ks Ts 9h 5d 2c", "Ad Tc 9s 6d 2h", "king high loses to ace high"),
+        ("2s 3d 4c 5h 6s", "As 2d 3c 4h 5s", "a straight, six high, beats a straight, five high"),
+        ("Ks Kd Kc 2h 2s", "Ah Th 9h 5h 2h", "a full house, kings over deuces, beats a flush, A-10-9-5-2"),
     ],
 )
 def test_two_hands_are_told_down_to_the_card_that_decides(own: str, dealers: str, sentence: str) -> None:
@@ -46,10 +47,10 @@ def test_two_hands_are_told_down_to_the_card_that_decides(own: str, dealers: str
 
 def test_three_cards_and_one_card_are_told_too() -> None:
     assert told("9s 9d Ac", "9c 9h Ks", "three-card") == (
-        "pair of nines, ace kicker, beats pair of nines, king kicker: the ace decides"
+        "a pair of nines with an ace kicker beats a pair of nines with a king kicker. The ace kicker decides"
     )
     assert told("Kd", "9c", "one-card") == "king beats nine"
-    assert told("Kd 6h", "9c Jd", "points") == "6 points loses to 9 points"
+    assert told("Kd 6h", "9c Jd", "points") == "6 points lose to 9 points"
 
 
 def played(state: State, *actions: Action) -> State:
@@ -64,8 +65,8 @@ def test_2HH_9b_the_dealer_is_lit_with_two_of_three_cards_and_each_hand_has_its_
     start = game("two-hand-holdem").start([Bet(ante_1=1000, ante_2=1000)], shoe=shoe).advance()
     result = result_of(played(start, Action.of("arrange", "As Ah"), Action("check")))
     assert [each.sentence for each in result.showdowns] == [
-        "Hand 1: pair of aces loses to the dealer's two pair, tens and sixes.",
-        "Hand 2: high card, K-10-9-7-6, loses to the dealer's two pair, tens and sixes.",
+        "Hand 1: a pair of aces loses to the dealer's two pair, tens and sixes.",
+        "Hand 2: king high, K-10-9-7-6, loses to the dealer's two pair, tens and sixes.",
     ]
     assert [format_cards(each.own) for each in result.showdowns] == ["As Ah Ts 9h 6d", "Kd Ts 9h 7c 6d"]
     assert format_cards(result.showdowns[0].others) == "Ts Td 9h 6h 6d"
@@ -79,7 +80,7 @@ def test_P2_6_the_dealer_pushes_the_best_three_forward_and_three_meet_three() ->
     )
     result = result_of(played(start, Action.of("three", "Qs Qd 9c")))
     (showdown,) = result.showdowns
-    assert showdown.sentence == "Three cards: pair of queens beats the dealer's pair of tens."
+    assert showdown.sentence == "Three cards: a pair of queens beats the dealer's pair of tens."
     assert format_cards(showdown.own) == "Qs Qd 9c"
     assert format_cards(showdown.others) == format_cards(result.pushed) == "Kc Ts Td"
 
@@ -91,8 +92,8 @@ def test_P2_8_a_dealer_who_does_not_qualify_is_told_with_the_hand() -> None:
     )
     (showdown,) = result_of(played(start, Action("five"))).showdowns
     assert showdown.sentence == (
-        "Pair of queens beats the dealer's high card, A-Q-8-6-3, which does not qualify: "
-        "that takes A-K-4-3-2 or better."
+        "A pair of queens beats the dealer's ace high, A-Q-8-6-3. "
+        "The dealer does not qualify: that takes A-K-4-3-2 or better."
     )
 
 
@@ -100,7 +101,7 @@ def test_who_folded_hears_what_the_dealer_had() -> None:
     start = game("three-card-poker").start([Bet(ante=1000)] * 2, shoe="Qs Jd 9c 5h 4d 2s Ks Kd 3c").advance()
     result = result_of(played(start, Action("play"), Action("fold")))
     assert [(each.seat, each.sentence) for each in result.showdowns] == [
-        (0, "High card, Q-J-9, loses to the dealer's pair of kings."),
+        (0, "Queen high, Q-J-9, loses to the dealer's pair of kings."),
         (1, "The dealer has a pair of kings."),
     ]
 
@@ -111,7 +112,7 @@ def test_a_folded_hand_that_lies_open_for_a_side_bet_neither_wins_nor_loses() ->
     start = game("three-card-poker").start([bet], shoe="Ks Qd Jc 4s 4d 2h").advance()
     result = result_of(played(start, Action("fold")))
     (showdown,) = result.showdowns
-    assert showdown.sentence == "Folded: straight, king high; the dealer has a pair of fours."
+    assert showdown.sentence == "Folded a straight, king high. The dealer has a pair of fours."
     assert showdown.outcome == ""
     assert format_cards(showdown.own) == "Ks Qd Jc"
 
@@ -122,8 +123,8 @@ def test_FUP_5_a_hand_that_nobody_had_to_set_is_not_read_out() -> None:
     over = game("face-up-pai-gow").start([Bet(wager=1000)], shoe=shoe).advance()
     assert over.is_over
     assert [each.sentence for each in result_of(over).showdowns] == [
-        "Dealer's high hand: high card, A-9-7-6-3.",
-        "Dealer's low hand: high card, Q-J.",
+        "Dealer's high hand: ace high, A-9-7-6-3.",
+        "Dealer's low hand: queen high, Q-J.",
     ]
     (settlement,) = over.settlements
     assert (settlement.net, reason_words(settlement)) == (0, "Dealer's ace high: pushes.")
@@ -175,7 +176,8 @@ def test_the_deciding_card_is_the_winners() -> None:
     start = game("three-card-poker").start([Bet(ante=1000)], shoe="9s 9d Qc 9c 9h Ks").advance()
     (showdown,) = result_of(played(start, Action("play"))).showdowns
     assert showdown.sentence == (
-        "Pair of nines, queen kicker, loses to the dealer's pair of nines, king kicker: the king decides."
+        "A pair of nines with a queen kicker loses to the dealer's pair of nines with a king kicker. "
+        "The king kicker decides."
     )
     assert format_cards(showdown.deciding) == "Ks"
 
@@ -184,7 +186,7 @@ def test_hands_that_are_nobodys_own_meet_each_other() -> None:
     start = game("ez-baccarat").start([Bet(banker=1000)], shoe="9s 5c Kd 2d").advance()
     (showdown,) = result_of(start).showdowns
     assert showdown.seat is None
-    assert showdown.sentence == "Player, 9 points, beats Banker, 7 points."
+    assert showdown.sentence == "Player's 9 points beat Banker's 7 points."
 
 
 def test_money_and_wagers_are_told_in_plain_words() -> None:

@@ -25,9 +25,9 @@ def test_a_name_tells_the_style() -> None:
 
 def test_a_line_is_said_of_each_in_order_of_the_seats() -> None:
     styles = {4: "never-folds", 2: "rule-list"}
-    assert introductions(game("three-card-poker"), styles) == ["Ruth plays by the rule list", "Ehud never folds"]
+    assert introductions(game("three-card-poker"), styles) == ["Ruth plays the simplified strategy", "Ehud never folds"]
 
 
 def test_nobody_is_said_not_to_fold_where_nobody_can() -> None:
     told = {slug: introductions(game(slug), {1: "never-folds"}) for slug in ("let-it-ride", "ez-pai-gow")}
-    assert told == {"let-it-ride": ["Ehud pulls back Bet 1 and Bet 2"], "ez-pai-gow": ["Ehud sets as the dealer must"]}
+    assert told == {"let-it-ride": ["Ehud pulls back Bet 1 and Bet 2"], "ez-pai-gow": ["Ehud sets by the house way"]}

@@ -12,19 +12,35 @@ CHECK, RAISE_BOTH = Action("check"), Action("raise", option="both")
 VALUES = {CHECK: Fraction(-249, 1000), RAISE_BOTH: Fraction(-747, 1000)}
 
 
-def test_a_mistake_names_the_best_choice_and_ones_own_with_their_values() -> None:
+def test_a_mistake_names_both_choices_and_the_cost() -> None:
     verdict = verdict_on(RAISE_BOTH, VALUES, game("two-hand-holdem").felt())
-    assert verdict.sentence == "Blunder. Best: check both (-0.249). You: raise both (-0.747)."
+    assert verdict.sentence == "Blunder: raising both costs 0.498 Antes more than checking both."
     assert (verdict.cost, verdict.grade) == (Fraction(498, 1000), "blunder")
 
 
+def test_a_cost_is_given_in_dollars_where_the_bet_is_known() -> None:
+    """0.135 of an Ante of $10 is $1.35; what rounds to no cent is not written."""
+    fold, play = Action("fold"), Action("play")
+    felt = game("three-card-poker").felt()
+    costs = {fold: Fraction(-1), play: Fraction(-1135, 1000)}
+    told = verdict_on(play, costs, felt, cents=1000)
+    assert told.sentence == "Mistake: playing costs 0.135 Antes ($1.35) more than folding."
+    assert told.comparison == "Playing costs 0.135 Antes ($1.35) more than folding."
+    close = {fold: Fraction(-1), play: Fraction(-1) - Fraction(1, 10**5)}
+    assert verdict_on(play, close, felt, cents=100).sentence == (
+        "Small mistake: playing costs 0.000010 Antes more than folding."
+    )
+
+
 def test_the_best_choice_is_said_to_be_that() -> None:
-    assert verdict_on(CHECK, VALUES, game("two-hand-holdem").felt()).sentence == "Best play: check both (-0.249)."
+    told = verdict_on(CHECK, VALUES, game("two-hand-holdem").felt()).sentence
+    assert told == "Correct: checking both is best (-0.249 Antes)."
 
 
 def test_of_equally_good_choices_each_is_best() -> None:
     values = {CHECK: Fraction(1), RAISE_BOTH: Fraction(1)}
-    assert verdict_on(RAISE_BOTH, values, game("two-hand-holdem").felt()).sentence == "Best play: raise both (+1.000)."
+    told = verdict_on(RAISE_BOTH, values, game("two-hand-holdem").felt()).sentence
+    assert told == "Correct: raising both is best (+1.000 Antes)."
 
 
 def test_a_verdict_names_the_arrangement_that_was_chosen_and_not_its_mirror_image() -> None:
@@ -39,7 +55,7 @@ def test_a_verdict_names_the_arrangement_that_was_chosen_and_not_its_mirror_imag
     }
     felt, question = game("two-hand-holdem").felt(), {"game": "two-hand-holdem", "cards": "6c Js Qs Jc"}
     pair = verdict_of(question, advice, Action.of("arrange", "Js Jc"), felt)
-    assert pair.sentence == "Best play: set both hands, Hand 1 J♠ J♣ (+2.000)."
+    assert pair.sentence == "Correct: setting both hands, Hand 1 J♠ J♣, is best (+2.000 Antes)."
     mixed = verdict_of(question, advice, Action.of("arrange", "Jc 6c"), felt)
     assert mixed.yours == "set both hands, Hand 1 J♣ 6♣"
     assert mixed.best == "set both hands, Hand 1 Q♠ 6♣"
@@ -60,12 +76,11 @@ def test_a_verdict_by_dealing_tells_its_margin_and_calls_nothing_a_mistake_withi
     told = verdict_on(thrown, values, felt, "of the pot", 0.004)
     assert told.grade == "small mistake"
     assert told.sentence == (
-        "Small mistake. Best: discard 2♥ (60.0% of the pot). You: discard A♠ (57.0% of the pot). "
-        "That gives up 3.0% of the pot, give or take 0.4%."
+        "Small mistake: discarding A♠ costs 3.0% of the pot (margin of error 0.4% of the pot) more than discarding 2♥."
     )
     level = verdict_on(thrown, values, felt, "of the pot", 0.04)
     assert level.grade == "best"
-    assert level.sentence == "As good as the best, as far as the deals can tell: discard A♠ (57.0% of the pot)."
+    assert level.sentence == "Correct: discarding A♠ is as good as the best option, within 4.0% of the pot."
 
 
 def test_a_call_is_named_without_what_lies_there_already() -> None:

@@ -47,7 +47,7 @@ def test_no_reading_and_no_pay_table_is_told_by_its_raw_name(slug: str) -> None:
 
 def test_P2_R1_a_table_says_what_is_not_usual_in_words() -> None:
     table = game("pick-2-poker", readings={"P2-R1": "both-push"})
-    assert table_words(table) == "pay table as the letter types it; P2-R1: Ante and Play both go back"
+    assert table_words(table) == "pay table as printed in the letter; P2-R1: The Ante and the Play both push"
 
 
 def test_a_ten_is_a_10_wherever_ranks_stand_in_a_row() -> None:
@@ -90,9 +90,9 @@ def test_no_table_that_is_chosen_is_told_by_its_raw_name(slug: str) -> None:
 
 
 def test_the_usual_readings_need_no_words() -> None:
-    assert readings_words(game("casino-war")) == "as usual"
+    assert readings_words(game("casino-war")) == "all defaults"
     assert readings_words(game("pick-2-poker", readings={"P2-R3": "larger"})) == (
-        "P2-R3: Only the larger of the two is paid; all others as usual"
+        "P2-R3: Only the larger of the two is paid; all others default"
     )
 
 

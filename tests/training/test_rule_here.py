@@ -169,7 +169,7 @@ def test_what_it_costs_to_follow_the_line_is_told() -> None:
     assert told is not None
     assert told["line"] == "Fold with everything else"
     assert told["cost"] == {"exact": "1/4", "value": 0.25}
-    assert told["words"] == "Here it says: fold (-1.000), which gives away 0.2500 units here."
+    assert told["words"] == "Here that means folding, which costs 0.250 Antes."
     assert rule_here(game, cards, applied, {Action("raise"): Fraction(0)}) is None
 
 
@@ -188,4 +188,4 @@ def test_following_the_list_costs_what_advice_says() -> None:
     told = rule_here(game, "Qh 6d 4c", applied, values)
     assert told is not None
     assert told["cost"]["value"] == 0
-    assert told["words"].startswith("Here it says: play (-0.99")
+    assert told["words"] == "Here that means playing, which is best."

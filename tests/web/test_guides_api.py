@@ -10,7 +10,7 @@ pytest_plugins = ["support.web_fixtures"]
 def test_a_guide_has_the_round_in_words_and_the_moments_of_choice(player: Player) -> None:
     guide = player.call("GET", "/api/games/three-card-poker/guide").json()
     first = guide["steps"][0]
-    assert first["title"] == "Before the cards"
+    assert first["title"] == "Before the deal"
     assert first["clauses"][0]["id"] == "3CP-1"
     assert first["clauses"][0]["words"].startswith("Before the deal a player bets the Ante, the Pair Plus or both, and")
     assert [moment["title"] for moment in guide["moments"]] == ["Fold or play"]

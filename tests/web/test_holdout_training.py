@@ -115,9 +115,12 @@ def judged(kind: str, **given: Any) -> Verdict:
 
 def test_what_the_solution_cannot_tell_apart_is_no_mistake_and_unsolved_bets_are_not_judged() -> None:
     assert judged("call", margin=0.02).grade == "best"
-    assert "as far as the solution goes" in judged("call", margin=0.02).sentence
+    assert "is as good as the best option, within 0.020 big blinds." in judged("call", margin=0.02).sentence
     assert judged("fold", margin=0.02).cost == Fraction(22, 100)
-    assert judged("fold", margin=0.02).sentence == "Mistake. Best: raise to (+0.220). You: fold (+0.000)."
+    assert (
+        judged("fold", margin=0.02).sentence
+        == "Mistake: folding costs 0.220 big blinds (margin of error 0.020 big blinds) more than raising."
+    )
     with pytest.raises(NoAdvice):
         judged("fold")
 

@@ -150,7 +150,11 @@ def test_who_wants_to_be_warned_is_told_of_a_blunder_before_it_is_made(player: P
         while (warning := seat.hear())["type"] != "warning":
             assert warning["type"] != "judgement", "nothing was decided"
         assert warning["action"] == worst
-        assert warning["message"].startswith(f"Best: {best['words']} ({best['value']['value']:+.3f}). You: play three")
+        assert warning["message"].startswith("Playing three")
+        assert (
+            f" costs {best['value']['value'] - advice['options'][-1]['value']['value']:.3f} Antes ($"
+            in warning["message"]
+        )
         seat.say(type="act", action=best["action"], move=state["move"], warn=True)
         over = seat.until(lambda state: state["phase"] == "result")
     assert over["results"]
@@ -173,7 +177,7 @@ def test_two_hands_are_worth_the_same_either_way_round() -> None:
     mixed = coach.judge(question, advice, Action.of("arrange", "Ad Kc"), 2, felt)
     assert (mixed["cost"]["exact"], mixed["total"]["exact"], mixed["judged"]) == ("1/2", "1/2", 2)
     assert mixed["sentence"] == (
-        "Blunder. Best: set both hands, Hand 1 A♠ A♦ (+1.000). You: set both hands, Hand 1 A♦ K♣ (+0.500)."
+        "Blunder: setting both hands, Hand 1 A♦ K♣, costs 0.500 Antes more than setting both hands, Hand 1 A♠ A♦."
     )
 
 

@@ -9,8 +9,8 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
-from houseway.games.telling.units import units_of
-from houseway.games.telling.verdict import ANTES, SHARES, Verdict, action_words, verdict_on
+from houseway.games.telling.units import unit_wager, units_of
+from houseway.games.telling.verdict import SHARES, Verdict, action_words, verdict_on
 from houseway.games.telling.words import with_symbols
 
 BIG_BLINDS = "big blinds"
@@ -104,8 +104,10 @@ def verdict_of(state: State, action: Action, values: Values) -> Verdict | None:
     listed = next((way for way in ways if way in values.options), None)
     if listed is None or not values.is_judged:
         return None
-    unit = values.unit if isinstance(state.game, GameBetweenPlayers) else ANTES
-    return verdict_on(listed, values.plain, state.game.felt(), unit, values.margins.get(listed, 0.0), action)
+    between = isinstance(state.game, GameBetweenPlayers)
+    cents = 0 if between else dict(state.wagers()[state.actor]).get(unit_wager(state.game), 0)
+    margin = values.margins.get(listed, 0.0)
+    return verdict_on(listed, values.plain, state.game.felt(), values.unit, margin, action, cents)
 
 
 @dataclass

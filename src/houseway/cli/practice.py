@@ -154,9 +154,8 @@ class Session:
             raise HousewayError(f"{action} has no exact value here. Choose one of the listed moves.")
         self.verdicts.append(verdict)
         self._note(spot, kind_of(state), verdict, bool(because))
-        costs = f" Costs {float(verdict.cost):.3f} {self.units}." if verdict.cost else ""
         row = self.book.progress(self.subject)["streak"]
-        self.terminal.say(f"{verdict.sentence}{costs}{f' {row} in a row.' if row > 1 else ''}")
+        self.terminal.say(f"{verdict.sentence}{f' {row} in a row.' if row > 1 else ''}")
         self._tell_rule(state, values.plain)
 
     def _tell_rule(self, state: State, values: Mapping[Action, Fraction]) -> None:

@@ -1,4 +1,4 @@
-"""The house way of a table, to be shown: it stands apart from `house_way`, whose source names kept counts."""
+"""The house way of a table, as it is shown; apart from `house_way`, whose source is in the keys of cached counts."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -9,10 +9,11 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.setting import has_setting_way
 from houseway.games.engine.sheet import read_sheet_data
 from houseway.games.house_way import HouseWay, house_way, house_way_choices, keep
+from houseway.games.telling.words import plain
 
 
 class Written(NamedTuple):
-    """A house way for readers: its clause, what the dealer does by it, and its lines with their numbers."""
+    """A house way for readers: its clause, what the dealer does with it, and its numbered lines."""
 
     clause: str
     does: str
@@ -33,12 +34,12 @@ class Applied(NamedTuple):
 def written_house_way(game: Game) -> Written | None:
     """The house way of a table under its readings, None where it has none."""
     if isinstance(game, DeclaredGame) and has_setting_way(game.slug):
-        lines = tuple((line.number, line.words) for line in game.house_way.lines)
+        lines = tuple((line.number, plain(line.words)) for line in game.house_way.lines)
         return Written(game.house_way.clause, "sets a low hand of two cards", lines)
     rules = house_way_of(game)
     if rules is None:
         return None
-    return Written(rules.clause, "keeps two cards", tuple((line.number, line.words) for line in rules.lines))
+    return Written(rules.clause, "keeps two cards", tuple((line.number, plain(line.words)) for line in rules.lines))
 
 
 def applied_house_way(game: Game, dealt: Sequence[Card]) -> Applied | None:
@@ -46,13 +47,13 @@ def applied_house_way(game: Game, dealt: Sequence[Card]) -> Applied | None:
     if isinstance(game, DeclaredGame) and has_setting_way(game.slug):
         line, split = game.house_way.set(dealt)
         choices = dict.fromkeys((split.front, *game.house_way.settings_like(split)))
-        return Applied(game.house_way.clause, line.number, line.words, tuple(choices))
+        return Applied(game.house_way.clause, line.number, plain(line.words), tuple(choices))
     rules = house_way_of(game)
     if rules is None:
         return None
     kept_line, left = house_way_choices(dealt, rules)
     kept = dict.fromkeys((keep(dealt, rules)[1], *left))
-    return Applied(rules.clause, kept_line.number, kept_line.words, tuple(kept))
+    return Applied(rules.clause, kept_line.number, plain(kept_line.words), tuple(kept))
 
 
 def house_way_of(game: Game) -> HouseWay | None:

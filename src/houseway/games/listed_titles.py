@@ -1,4 +1,4 @@
-"""The 66 titles that the letter of 14 Jun 2023 lists: an index, with nothing claimed of rules that we do not hold.
+"""The 66 titles that the letter of June 14, 2023 lists: an index, with nothing claimed of rules that we do not hold.
 
 The letter encloses the rules of one. Those of others are restated from public sources, and said to be so.
 """

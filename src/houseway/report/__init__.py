@@ -1,4 +1,4 @@
-"""What an analyst hands to a regulator: the math report and the comparison of two games, as PDF, HTML, XLSX and JSON.
+"""Reports for a regulator: the math report and the comparison of two games, as PDF, HTML, XLSX and JSON.
 
 `report_for` and `comparison_report` make a model, `render` the bytes of a file. They are imported when first used, so
 that the command line stays light. The package can be called, `houseway.report("pick-2-poker", "report.pdf")`, as it
@@ -35,9 +35,9 @@ def __getattr__(name: str) -> Any:
 
 
 def report(game: Any, path: str | Path | None = None, **asked: Any) -> "Model":
-    """The mathematics report of a game by name, file or itself; written to a file if one is named.
+    """Make the math report of a game, given by name, by file or as an object; write it if a path is given.
 
-    The file's ending says what it is written as. What may be asked besides is what `report_for` takes.
+    The suffix of the path sets the format. Other arguments are those of `report_for`.
     """
     from houseway.report.forms import form_of, write_report
     from houseway.report.mathematics import report_for

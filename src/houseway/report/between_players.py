@@ -1,4 +1,4 @@
-"""The report of a game between players: no house edge, but exact equities and the house's fee."""
+"""The report of a player-vs.-player game: no house edge, but exact equities and the house's fee."""
 
 from fractions import Fraction
 
@@ -33,7 +33,7 @@ def players_report(game: Game, request: Request) -> Model:
         day=request.day or game.sheet.letter.day,
         title=game.title,
         subtitle=subtitle_of(game),
-        facts=title_facts(game, request, "players against each other"),
+        facts=title_facts(game, request, "not applicable (player vs. player)"),
         headline=(
             ("House edge", "none"),
             ("Players", f"{game.seats[0]} to {game.seats[-1]}"),
@@ -76,13 +76,13 @@ def _readings(game: Game) -> Section:
     return Section.of(
         "Readings in force and their effect",
         Paragraph(
-            "A reading answers a question that the letter leaves open. None touches an edge of the house, which has "
-            "none; equities at a showdown do not depend on them. "
-            f"{_table_of(game).cited.charge} alone decides what the house takes."
+            "A reading (an interpretation) answers a question that the letter leaves open. The house has no edge in "
+            "this game, and equities at a showdown do not depend on the readings. "
+            f"Only {_table_of(game).cited.charge} decides what the house takes."
         ),
         readings_table(game),
         Table.of(
-            "Alternatives and whom they favor",
+            "Alternatives and the side that they favor",
             ["Reading", words("Choice")],
             [(reading_id, meaning) for reading_id, _, meaning in choices],
             marked=marked,
@@ -108,10 +108,10 @@ def _equities(shown: Examples, matches: list[EquityResult]) -> Section:
             )
             board = ""
     return Section.of(
-        "Equity of known holdings",
+        "Equity of known hands",
         Paragraph(
-            "The share of the pot that each player gets on average if all see the showdown. Players may hold different "
-            "numbers of cards. Figures are exact: every board that can still come is laid out."
+            "The average share of the pot for each player if all of them reach the showdown. Players may hold "
+            "different numbers of cards. Figures are exact: every possible board is counted."
         ),
         Table.of(
             "Equities",
@@ -138,10 +138,10 @@ def _holds(shown: Examples, results: list[HoldResult]) -> Section:
         "Best cards to hold",
         Paragraph(shown.holds_words),
         Table.of(
-            f"The three best holds; opponent by the rule {results[0].opponent_rule}",
+            f"The three best holds. Opponent's rule: {results[0].opponent_rule}",
             ["Hand", "Opponent", "Hold", figures("Share of the pot"), figures("Exact share")],
             rows,
-            note=f"{whole(results[0].situations)} boards each.",
+            note=f"{whole(results[0].situations)} boards for each hand.",
         ),
     )
 
@@ -149,7 +149,7 @@ def _holds(shown: Examples, results: list[HoldResult]) -> Section:
 def _limits(game: Game, shown: Examples) -> Section:
     return Section.of(
         "Limits",
-        Paragraph(f"What the jurisdiction allows in a game between players. {shown.rounds_words}"),
+        Paragraph(f"The limits of the jurisdiction for a player-vs.-player game. {shown.rounds_words}"),
         *limits_blocks(game),
     )
 
@@ -170,25 +170,25 @@ def _rake_of(game: Game, pot: int) -> Cents:
 
 def _fees(game: Game) -> Section:
     table = _table_of(game)
-    cap = "without a cap" if table.rake_cap is None else f"at most {money(table.rake_cap)} a hand"
+    cap = "without a cap" if table.rake_cap is None else f"at most {money(table.rake_cap)} per hand"
     in_force = {
-        NO_CHARGE: "The house takes nothing in this table",
-        RAKE: "The house takes a rake in this table",
-        TIME: f"Each seat pays {money(table.time_fee)} a hand in this table",
+        NO_CHARGE: "The house takes no fee at this table",
+        RAKE: "The house takes a rake at this table",
+        TIME: f"Each seat pays {money(table.time_fee)} per hand at this table",
     }[table.charge]
     rows = [(money(pot), money(_rake_of(game, pot)), share(Fraction(_rake_of(game, pot), pot), 2)) for pot in POTS]
     return Section.of(
         "Rake and fees",
         Paragraph(f"{in_force} ({table.cited.charge} = {table.charge}).", strong=True),
         Paragraph(
-            f"The table's setting for a rake is {table.rake_percent}% of the pot, {cap}, "
-            "and nothing where no flop is dealt."
+            f"The rake setting of the table is {table.rake_percent}% of the pot, {cap}, "
+            "and no rake if no flop is dealt."
         ),
         Table.of(
-            "What that rake takes of a pot",
-            [figures("Pot"), figures("Rake"), figures("Of the pot")],
+            "Rake by size of the pot",
+            [figures("Pot"), figures("Rake"), figures("Share of the pot")],
             rows,
-            note="" if table.charge == RAKE else "Not in force in this table.",
+            note="" if table.charge == RAKE else "Not in force at this table.",
         ),
     )
 
@@ -196,7 +196,7 @@ def _fees(game: Game) -> Section:
 def _verification(game: Game, shown: Examples, example: EquityResult) -> Section:
     shares = ", ".join(f"{format_cards(player.held)}: {player.equity}" for player in example.players)
     blocks: list[Block] = [
-        Paragraph("Neither the letter nor a public source known to us gives a figure for this game."),
+        Paragraph("We know of no published figure for this game, in the letter or in public sources."),
         Paragraph(
             f"The letter's example ({shown.letters_clause}), board {shown.letters[1]}: {shown.letters_words}. "
             f"Computed shares of the pot: {shares}.",

@@ -36,7 +36,7 @@ def comparison_report(comparison: Comparison) -> Model:
             ("Base", f"{comparison.names[0]} ({comparison.base_words})"),
             ("Changed", comparison.names[1]),
             ("Source", sentence(str(before.sheet.letter))[:-1]),
-            ("Strategy", f"the player {strategy_words(comparison.strategy)}, recomputed for each version"),
+            ("Strategy", f"{_strategy(comparison.strategy)}, recomputed for each version"),
             ("Made with", f"houseway {houseway.__version__}"),
         ),
         headline=_headline(comparison),
@@ -50,6 +50,10 @@ def comparison_report(comparison: Comparison) -> Model:
         signatures=SIGNATURES,
         data=_timeless(comparison.to_dict()),
     )
+
+
+def _strategy(name: str) -> str:
+    return OPTIMAL if name == OPTIMAL else f"the player {strategy_words(name)}"
 
 
 def _headline(comparison: Comparison) -> tuple[tuple[str, str], ...]:
@@ -71,28 +75,26 @@ def _differences(comparison: Comparison) -> Section:
     ]
     meanings = [(each.what, each.words) for each in comparison.differences if each.words]
     return Section.of(
-        "What differs",
+        "Differences",
         Paragraph(comparison.verdict, strong=True),
-        Paragraph(
-            f"{comparison.duty} The table names everything that differs between the two versions, with its clauses."
-        ),
+        Paragraph(f"{comparison.duty} The table lists every difference between the two versions, with its clauses."),
         Table.of("Differences", ["Kind", words("What"), "Clauses", words("Base"), words("Changed")], rows)
         if rows
         else None,
-        Table.of("What the changed choices say", ["What", words("In words")], meanings) if meanings else None,
+        Table.of("The changed choices in words", ["What", words("Meaning")], meanings) if meanings else None,
     )
 
 
 def _figures(comparison: Comparison) -> Section:
     before, after = comparison.standard_deviations
     deviation = (
-        f"Standard deviation of a round, {comparison.results[0].units}",
+        f"Standard deviation per round, {comparison.results[0].units}",
         amount(before),
         amount(after),
         antes(after - before),
     )
     return Section.of(
-        "Change of the figures",
+        "Changes in the figures",
         Table.of(
             "Combined results",
             [Column("Figure"), *_versions(), figures("Change")],
@@ -100,7 +102,7 @@ def _figures(comparison: Comparison) -> Section:
             note="Edges and frequencies change in percentage points.",
         ),
         Table.of(
-            "The same, exactly",
+            "Exact values",
             [Column("Figure"), *(Column(title, figures=True, wide=True) for title in ("Base", "Changed"))],
             [
                 (
@@ -165,7 +167,7 @@ def _decisions(comparison: Comparison) -> Section:
     changes, units = comparison.decisions, comparison.results[0].units
     blocks: list[Block] = [
         Table.of(
-            "How often each decision is taken",
+            "How often each decision is made",
             [Column("Decision"), *_versions(), figures("Change, points")],
             [_change_row(each) for each in comparison.shares],
         ),
@@ -174,14 +176,14 @@ def _decisions(comparison: Comparison) -> Section:
     if changes.moves:
         blocks.append(
             Table.of(
-                "From which decision to which",
+                "Changes from one decision to another",
                 ["Base", "Changed", figures("Hands")],
                 [(move.base, move.changed, whole(move.hands)) for move in changes.moves],
             )
         )
     if changes.examples:
         blocks.append(_examples(changes.examples, units))
-    return Section.of("Which decisions change", *blocks)
+    return Section.of("Changed decisions", *blocks)
 
 
 def _examples(hands: Sequence[ChangedHand], units: str) -> Table:
@@ -198,34 +200,34 @@ def _examples(hands: Sequence[ChangedHand], units: str) -> Table:
         "Hands that are played differently",
         [
             words("Cards"),
-            words("Best in the base game"),
-            words("Best in the changed game"),
-            figures("Base play costs"),
+            words("Best option, base"),
+            words("Best option, changed"),
+            figures("Cost of the base option"),
         ],
         rows,
-        note=f"The cost of the base play in the changed game, in {units}, with any later decision played best.",
+        note=f"The cost of the base option in the changed game, in {units}, if later decisions are optimal.",
     )
 
 
 def _exposure(comparison: Comparison) -> Section:
     if comparison.exposures == (None, None):
-        return Section.of("Exposure", Paragraph("No limit on wagers is in force, so that no payout is the largest."))
+        return Section.of("Maximum exposure", Paragraph("No limit on wagers is in force, so exposure is unlimited."))
     rows = [
         (_title(what), *(OPEN if cents is None else money(cents) for cents in (old, new)), _money_change(old, new))
         for what, old, new in exposure_rows(*comparison.exposures)
     ]
     return Section.of(
-        "Exposure",
-        Paragraph("The largest payouts at the largest bets that each version takes under the limits in force."),
+        "Maximum exposure",
+        Paragraph("The maximum payouts at the largest bets that each version allows under the limits in force."),
         *_versions_without_limit(comparison),
-        Table.of("Largest cost of one round", [Column("What"), *_versions(), figures("Change")], rows),
+        Table.of("Maximum cost of one round", [Column("Case"), *_versions(), figures("Change")], rows),
     )
 
 
 def _versions_without_limit(comparison: Comparison) -> Iterator[Paragraph]:
     for version, most in zip(VERSIONS, comparison.exposures, strict=True):
         if most is None:
-            yield Paragraph(f"The {version} game has no limit on wagers, so that none of its payouts is the largest.")
+            yield Paragraph(f"The {version} game has no limit on wagers, so its exposure is unlimited.")
 
 
 def _money_change(before: int | None, after: int | None) -> str:
@@ -238,15 +240,15 @@ def _money_change(before: int | None, after: int | None) -> str:
 
 def _reproducibility(comparison: Comparison) -> Section:
     games = comparison.base, comparison.changed
-    rows = [("Version of houseway", houseway.__version__), ("Commit", commit())]
+    rows = [("houseway version", houseway.__version__), ("Commit", commit())]
     for version, game, result in zip(VERSIONS, games, comparison.results, strict=True):
-        rows.append((f"Key of the result, {version}", result_key(game.unlimited(), comparison.strategy)))
+        rows.append((f"Result key, {version}", result_key(game.unlimited(), comparison.strategy)))
         rows.append((f"SHA-256 of the result, {version}", checksum(result)))
     strategy = "" if comparison.strategy == OPTIMAL else f" --strategy {comparison.strategy}"
     command = f"houseway compare base.toml changed.toml{strategy} -o comparison.pdf"
     return Section.of(
         "Reproducibility",
-        Paragraph(f"With the two files below: {command}. The same version and files give the same bytes."),
+        Paragraph(f"With the two files below, run: {command}. The same version and files produce an identical file."),
         Table.of("What determines the figures", ["What", words("Value")], rows),
         Section.of("base.toml", Listing(_file(games[0]))),
         None if comparison.identical else Section.of("changed.toml", Listing(_file(games[1]))),

@@ -1,31 +1,31 @@
-"""What stands on the title page of every report."""
+"""The title page of every report."""
 
 import houseway
 from houseway.cards.card import N_NATURAL
 from houseway.games.engine.game import Game
 from houseway.games.letters import status_of
 from houseway.games.telling.words import pay_table_words, readings_words, set_words
-from houseway.report.formats import sentence
+from houseway.report.formats import prose_date, sentence
 from houseway.report.limits import limits_line
 from houseway.report.provenance import Request
 
-KIND = "Mathematics report"
+KIND = "Math report"
 SIGNATURES = ("Prepared by, date", "Reviewed by, date")
-BEST_PLAY = "best play of the player"
+BEST_PLAY = "optimal"
 
 
 def subtitle_of(game: Game) -> str:
-    """What a reader has to know beside the title: the pay table, or the kind of game."""
+    """Return the line below the title: the pay table, or the kind of game."""
     return pay_table_words(game.pay_set.name) if game.pay_set is not None else game.sheet.kind
 
 
 def told_pay_table(game: Game) -> str:
-    """The pay table in words, where the line already says that it is one."""
+    """Return the pay table in words, for a line that already says that it is one."""
     return "none" if game.pay_set is None else set_words(game.pay_set.name)
 
 
 def deck_words(game: Game) -> str:
-    """What is dealt from, in a few words.
+    """Return the deck in a few words.
 
     >>> from houseway.games.catalogue import game
     >>> [deck_words(game(slug)) for slug in ("let-it-ride", "high-five-poker", "ez-baccarat")]
@@ -41,7 +41,7 @@ def deck_words(game: Game) -> str:
 
 
 def title_facts(game: Game, request: Request, strategy: str = BEST_PLAY) -> tuple[tuple[str, str], ...]:
-    """The lines of the title page."""
+    """Return the lines of the title page."""
     facts = [
         *[(name, text) for name, text in request.title_page.items() if text],
         ("Source", sentence(str(game.sheet.letter))[:-1]),
@@ -54,5 +54,5 @@ def title_facts(game: Game, request: Request, strategy: str = BEST_PLAY) -> tupl
         ("Made with", f"houseway {houseway.__version__}"),
     ]
     if request.day is not None:
-        facts.append(("Date of this report", f"{request.day:%-d %B %Y}"))
+        facts.append(("Date of this report", prose_date(request.day)))
     return tuple(facts)

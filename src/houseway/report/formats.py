@@ -1,5 +1,6 @@
 """How a report writes numbers: the same kind of figure always with the same digits, so that columns align."""
 
+from datetime import date
 from fractions import Fraction
 from math import floor, log10
 
@@ -82,6 +83,15 @@ def money(cents: Fraction | int) -> str:
     digits = 2 if number.denominator == 1 else 4
     text = f"${abs(float(number)) / 100:,.{digits}f}"
     return MINUS + text if number < 0 else text
+
+
+def prose_date(day: date) -> str:
+    """Write a date in a sentence.
+
+    >>> prose_date(date(2023, 6, 14))
+    'June 14, 2023'
+    """
+    return f"{day:%B} {day.day}, {day.year}"
 
 
 def sentence_case(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What the letter says: the game and its source, its clauses, deck, ranking, house way and pay tables."""
+"""The rules in a report: the game and its source, its clauses, deck, ranking, house way and pay tables."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from houseway.games.letters import Part, concordance_of, has_letter
 from houseway.games.telling.words import capital, pay_table_words, set_words, table_choice_words
 from houseway.ranking import ranking
 from houseway.report.cover import deck_words, told_pay_table
-from houseway.report.formats import sentence, whole
+from houseway.report.formats import prose_date, sentence, whole
 from houseway.report.method import method_of
 from houseway.report.model import Block, Column, Paragraph, Points, Section, Table, figures, words
 
@@ -41,20 +41,20 @@ def source_section(game: Game) -> Section:
         "The game and its source",
         Paragraph(facts.summary),
         Paragraph(
-            f"{_where_from(letter)} Precedence is that of WAC 230-15-065: the WAC, the approved rules, house rules, "
-            "Hoyle."
+            f"{_where_from(letter)} The order of precedence is that of WAC 230-15-065: the WAC, the approved rules, "
+            "house rules, Hoyle."
         ),
         Table.of("The game", ["Fact", "Value"], rows),
-        Table.of("Bets that open a round", ["Wager", "Kind", "Clause"], wagers),
+        Table.of("Opening wagers", ["Wager", "Kind", "Clause"], wagers),
         *_departures(game),
     )
 
 
 def _letter_facts(letter: Letter) -> list[tuple[str, str]]:
     """The letter's own facts; a draft has none but its day and who drew it up."""
-    day = f"{letter.day:%-d %B %Y}"
+    day = prose_date(letter.day)
     if letter.draft:
-        return [("Date of the draft", day), ("Drawn up by", letter.addressee)]
+        return [("Date of the draft", day), ("Author", letter.addressee)]
     return [
         ("Date of the letter", day),
         ("Addressee", letter.addressee),
@@ -66,21 +66,22 @@ def _where_from(letter: Letter) -> str:
     """Where the rules come from, and what is done where that is silent."""
     if letter.draft:
         return (
-            "This is a draft: no letter approves the game. Its rules stand here in numbered clauses. What they leave "
-            "open is fixed by a reading; every reading is listed in this report, with its effect if counted."
+            "This is a draft. No letter approves the game. Its rules are stated here in numbered clauses. Where they "
+            "leave a question open, a reading (an interpretation) answers it. This report lists every reading, with "
+            "its effect where it was counted."
         )
     if letter.listed is not None:
         return (
             "An approval letter of the Washington State Gambling Commission lists the title as number"
             f"{'s' * bool(letter.also_listed)} {letter.numbers} "
-            "and encloses no rules: they are restated in numbered clauses from public sources. Where these are silent "
-            "or contradict each other, a reading fixes what is played; every reading is listed in this report, with "
-            "its effect if counted."
+            "and encloses no rules. The rules are restated from public sources in numbered clauses. Where the sources "
+            "are silent or contradict each other, a reading (an interpretation) settles the question. This report "
+            "lists every reading, with its effect where it was counted."
         )
     return (
         "The rules are those of an approval letter of the Washington State Gambling Commission, restated in numbered "
-        "clauses. Where the letter is silent or contradicts itself, a reading fixes what is played; every reading is "
-        "listed in this report, with its effect if counted."
+        "clauses. Where the letter is silent or contradicts itself, a reading (an interpretation) settles the "
+        "question. This report lists every reading, with its effect where it was counted."
     )
 
 
@@ -89,12 +90,12 @@ def _departures(game: Game) -> Iterator[Block]:
     if not changes:
         own = "pay table and deck" if game.pay_set is not None else "deck"
         yield Paragraph(
-            f"The table has the {game.sheet.letter.source}'s own {own} and our default readings.", strong=True
+            f"This table uses the {game.sheet.letter.source}'s {own} and our default readings.", strong=True
         )
         return
     yield Paragraph(
-        f"The table differs from the {game.sheet.letter.source}'s own tables or deck, or from our default readings. "
-        "Ask the commission about each of these first (GEN-1):",
+        f"This table differs from the {game.sheet.letter.source}'s pay tables or deck, or from our default readings. "
+        "Ask the commission about each difference before you offer the game (GEN-1):",
         strong=True,
     )
     yield Points(tuple(sentence(change) for change in changes))
@@ -112,7 +113,7 @@ def rules_section(game: Game) -> Section:
             game.sheet.clauses.items(),
         ),
         Table.of(
-            f"Conditions of approval that this letter sets for {jurisdictions()[place]}",
+            f"Conditions of approval in this letter for {jurisdictions()[place]}",
             ["Clause", words("Condition")],
             [(condition.id, condition.text) for condition in conditions],
         )
@@ -128,11 +129,11 @@ def concordance_part(slug: str) -> Section:
     return Section.of(
         "Concordance with the letter",
         Paragraph(
-            "Every item of the letter in its own order and numbering, in our words, with the clause, reading, pay "
-            "table, setting or line of the house way that carries it, or why none does."
+            "Each item of the letter, in its order and numbering and in our words, with the clause, reading, pay "
+            "table, setting or house-way line that implements it, or the reason that none does."
         ),
         *[_items_table(part) for part in letter.about(slug)],
-        Table.of("Clauses and readings of our own", ["Id", words("Source")], letter.own.items())
+        Table.of("Clauses and readings that we added", ["Id", words("Source")], letter.own.items())
         if letter.own
         else None,
     )
@@ -140,7 +141,7 @@ def concordance_part(slug: str) -> Section:
 
 def _items_table(part: Part) -> Table:
     rows = [(item.number, item.says, item.carried) for item in part.items]
-    return Table.of(part.title, ["Item", words("What it says"), words("Carried by")], rows)
+    return Table.of(part.title, ["Item", words("Text"), words("Implemented by")], rows)
 
 
 def equipment_section(game: Game) -> Section:
@@ -168,14 +169,14 @@ def _deck(game: Game) -> str:
     deck = game.deck
     usual = type(game).default_deck(game.readings)
     if deck != usual:
-        return f"A deck of {whole(deck.size)} cards, not the letter's {whole(usual.size)}."
+        return f"A deck of {whole(deck.size)} cards. The letter's deck has {whole(usual.size)}."
     jokers = sum(deck.copies[52:])
     if jokers:
         added = "a joker" if jokers == 1 else f"{jokers} jokers"
-        return f"{deck.size} cards: the 52 standard cards and {added}. Every round is dealt from the full deck."
+        return f"{deck.size} cards: the 52 standard cards and {added}. Each round is dealt from a full deck."
     if deck.max_copies > 1:
-        return f"{deck.max_copies} standard decks of 52 cards, {whole(deck.size)} cards, a full shoe for each round."
-    return "One standard deck of 52 cards. Every round is dealt from the full deck."
+        return f"{deck.max_copies} decks of 52 cards, {whole(deck.size)} cards. Each round is dealt from a full shoe."
+    return "One standard deck of 52 cards. Each round is dealt from a full deck."
 
 
 def _ranking_table(game: Game, name: str) -> Table:
@@ -183,9 +184,9 @@ def _ranking_table(game: Game, name: str) -> Table:
     ranked = ranking(name)
     system = ranked.system
     order = list(reversed(system.order))
-    caption = f"Order of hands from the highest: {system.title}"
+    caption = f"Ranking of hands, highest first: {system.title}"
     if system.deck != game.deck or system.whole:
-        return Table.of(caption, [figures("Place"), "Hand"], [(str(n), str(c)) for n, c in enumerate(order, 1)])
+        return Table.of(caption, [figures("Rank"), "Hand"], [(str(n), str(c)) for n, c in enumerate(order, 1)])
     size = system.hand_size if system.hand_size > 1 else system.most_cards
     census = ranked.census(size)
     counts = [int(census[values.start : values.stop].sum()) for values in map(ranked.values_of, order)]
@@ -194,7 +195,7 @@ def _ranking_table(game: Game, name: str) -> Table:
     ]
     return Table.of(
         caption,
-        [figures("Place"), "Hand", figures(f"Hands of {size} cards")],
+        [figures("Rank"), "Hand", figures(f"Hands of {size} cards")],
         [*rows, ("", "total", whole(sum(counts)))],
         totals=1,
     )
@@ -205,7 +206,7 @@ def _house_way(game: Game) -> Iterator[Block]:
     rules = written_house_way(game)
     if rules is not None:
         yield Table.of(
-            f"House way ({rules.clause}): the first line that applies",
+            f"House way ({rules.clause}), in order: the first line that applies decides",
             [figures("Line"), f"The dealer {rules.does}"],
             [(str(number), words) for number, words in rules.lines],
         )
@@ -216,7 +217,7 @@ def pay_table_section(game: Game) -> Section:
     if game.pay_set is None:
         return Section.of("Pay tables", Paragraph(method_of(game).no_pay_table))
     sets = {**game.sheet.pay_sets, game.pay_set.name: game.pay_set}
-    note = "Offered only to a seat whose Ante and Bonus are both bet and equal." if game.pay_set.equal_bets else ""
+    note = "Offered only to seats that bet the same amount on Ante and Bonus." if game.pay_set.equal_bets else ""
     forms = game.sheet.table_forms.values()
     return Section.of(
         "Pay tables",

@@ -1,4 +1,4 @@
-"""What a round can cost the house at the limits, and what the Envy Bonus is worth."""
+"""Maximum exposure at the limits, and the value of the Envy Bonus."""
 
 from fractions import Fraction
 
@@ -22,13 +22,13 @@ def _origin(game: Game, most: Exposure) -> str:
 def exposure_section(game: Game, most: Exposure | None) -> Section:
     """The largest payouts at the limits, and the aggregate rule."""
     if most is None:
-        return Section.of("Exposure", Paragraph("No limit on wagers is in force, so that no payout is the largest."))
+        return Section.of("Maximum exposure", Paragraph("No limit on wagers is in force, so exposure is unlimited."))
     return Section.of(
-        "Exposure",
+        "Maximum exposure",
         Paragraph(
-            f"The largest single wager is {money(most.limit or 0)} ({_origin(game, most)}; "
+            f"The maximum single wager is {money(most.limit or 0)} ({_origin(game, most)}; "
             f"{place_in_words(most.jurisdiction)}). "
-            "The bets below are the largest that the game takes under it, later bets included."
+            "The table uses the largest bets that the game allows under this limit, later bets included."
         ),
         *limits_blocks(game),
         wager_exposure(most),
@@ -46,8 +46,8 @@ def wager_exposure(most: Exposure) -> Table:
         for each in most.wagers
     ]
     return Table.of(
-        "Largest payout of each wager",
-        [words("Wager"), "Clause", figures("Stake"), figures("Odds"), words("On"), figures("Payout")],
+        "Maximum payout of each wager",
+        [words("Wager"), "Clause", figures("Wager amount"), figures("Odds"), words("Outcome"), figures("Payout")],
         rows,
     )
 
@@ -58,7 +58,7 @@ def _besides(most: Exposure) -> list[Block]:
     said = [f"{capital(title)} is not in the table: {why}." for title, why in besides.refused.items()]
     if besides.small:
         left_out = listed([f"{each.title} ({each.clause}, up to {each.odds} to 1)" for each in besides.small])
-        allowed = f" Allowed are {besides.law}; those that win most are above." if besides.law else ""
+        allowed = f" The law allows {besides.law}; the table has those that can win most." if besides.law else ""
         said.append(f"Not in the table: {left_out}.{allowed} {_small_bets(besides)}.")
     return [Paragraph(" ".join(said))] if said else []
 
@@ -66,36 +66,36 @@ def _besides(most: Exposure) -> list[Block]:
 def _small_bets(besides: Besides) -> str:
     stake, together = money(besides.small[0].stake), money(besides.payout)
     if len(besides.small) == 1:
-        return f"It may be bet besides, up to {stake}, and wins at most {together}"
+        return f"It may be bet in addition, up to {stake}, and wins at most {together}"
     number = "All" if besides.most == len(besides.small) else besides.most
-    return f"{number} of these may be bet besides, up to {stake} each, and win at most {together} together"
+    return f"{number} of these may be bet in addition, up to {stake} each, and win at most {together} together"
 
 
 def table_exposure(most: Exposure) -> Table:
     """One seat and a full table."""
     with_bets = " with the bets above" if most.dearest is not None else ""
     rows = [
-        ("One seat, at most", money(most.bound)),
+        ("One seat, maximum", money(most.bound)),
         (
-            f"One seat{with_bets}, the largest result of a player who {strategy_words(most.strategy)}",
+            f"One seat{with_bets}, largest result that occurs if the player {strategy_words(most.strategy)}",
             money(most.reached),
         ),
     ]
     if most.seat_most != most.bound:
-        rows.append(("One seat, at most, with the small bets besides", money(most.seat_most)))
+        rows.append(("One seat, maximum, with the small additional bets", money(most.seat_most)))
     if most.dealt_seat is not None:
-        rows.append(("One seat, the dearest round dealt and settled by the rules", money(most.dealt_seat.cost)))
+        rows.append(("One seat, most expensive round dealt and settled by the rules", money(most.dealt_seat.cost)))
     if most.envy is not None:
         rows.append((f"Envy Bonus of one lammer, {most.envy.seats} seats ({most.envy.clause})", money(most.envy.seat)))
-    rows.append((f"Full table of {most.seats} seats, at most", money(most.table_bound)))
+    rows.append((f"Full table of {most.seats} seats, maximum", money(most.table_bound)))
     if most.dealt is not None:
-        dealt = f"Full table of {most.dealt.seats} seats, the dearest round dealt and settled by the rules"
+        dealt = f"Full table of {most.dealt.seats} seats, most expensive round dealt and settled by the rules"
         rows.append((dealt, money(most.dealt.cost)))
     if most.aggregate:
-        in_full = "; the small bets besides in full" if most.seat_most != most.bound else ""
-        lowest = f"Full table, at most, under the aggregate limits posted or the lowest allowed{in_full}"
+        in_full = "; the small additional bets in full" if most.seat_most != most.bound else ""
+        lowest = f"Full table, maximum under the aggregate limits posted or the lowest allowed{in_full}"
         rows.append((lowest, money(most.table_within_limits)))
-    return Table.of("Largest cost of one round to the house", ["What", figures("Amount")], rows)
+    return Table.of("Maximum cost of one round to the house", ["Case", figures("Amount")], rows)
 
 
 def _how_exact(game: Game, most: Exposure) -> str:
@@ -103,17 +103,17 @@ def _how_exact(game: Game, most: Exposure) -> str:
         titles = {wager.name: wager.title for wager in game.wagers}
         bets = listed([f"{titles[name]} of {money(amount)}" for name, amount in most.dearest.items()])
         return (
-            f"No round pays every bet: a seat gains most with {bets}. The figure is exact: a round reaches it, and "
-            "for all seats at once."
+            f"No round pays every bet. A seat gains most with {bets}. The figure is exact: a round reaches it, and "
+            "all seats can reach it at once."
         )
     lammers = " and every lammer paid" if most.envy is not None else ""
     bound = (
-        "The most of one seat is the sum of the largest payouts of its wagers, less what excludes itself. A full "
-        f"table cannot cost more than every seat at its most{lammers}."
+        "One seat's maximum is the sum of the largest payouts that can occur together. A full table cannot cost more "
+        f"than every seat at its maximum{lammers}."
     )
     if most.is_exact:
         return f"{bound} The figure for one seat is exact: a round reaches it."
-    return f"{bound} No round that is known reaches the figure for one seat: the largest result lies between."
+    return f"{bound} No known round reaches the figure for one seat. The largest result is between the two figures."
 
 
 def _aggregate(game: Game, most: Exposure) -> list[Block]:
@@ -122,19 +122,19 @@ def _aggregate(game: Game, most: Exposure) -> list[Block]:
         return [Paragraph("No rule on aggregate payout limits is in force.")]
     blocks: list[Block] = [
         Paragraph(
-            f"{rule.rule} lets the house post a limit on what the odds-based wagers of a single deal pay together. It "
-            f"is never under the largest wager times the highest odds, where odds above {rule.value} to 1 count as "
-            f"{rule.value}, and it is not allowed where the highest odds are under {rule.value} to 1. It is not for "
-            "different kinds of prizes together: each wager below has a limit of its own. Fixed sums, such as an Envy "
-            "Bonus, are outside it."
+            f"{rule.rule} lets the house post a limit on the combined payout of the odds-based wagers of one deal. The "
+            f"limit must be at least the maximum wager times the highest odds, where odds above {rule.value} to 1 "
+            f"count as {rule.value}. It is not allowed where the highest odds are under {rule.value} to 1. Different "
+            "kinds of prizes may not be combined, so each wager below has its limit. Fixed sums, such as an Envy "
+            "Bonus, are outside the limit."
         )
     ]
     if not most.aggregate:
-        return [*blocks, Paragraph("No wager of this game pays more than 1 to 1, so it has none that is odds-based.")]
+        return [*blocks, Paragraph("No wager of this game pays more than 1 to 1, so none is odds-based.")]
     blocks.append(Points(tuple(sentence(each.says) for each in most.aggregate)))
     if any(each.posted is not None for each in most.aggregate):
         blocks.append(
-            Paragraph("The values of this report are without the posted limit: what it takes depends on the bets.")
+            Paragraph("The values of this report leave out the posted limit, because its effect depends on the bets.")
         )
     return blocks
 
@@ -161,21 +161,21 @@ def envy_section(game: Game, analysis: Analysis) -> Section | None:
         "Envy Bonus by number of players",
         Paragraph(
             f"A {bonus} of {earned} or more earns a lammer, which pays a fixed sum for each qualifying hand of another "
-            f"player ({declared.lammer_clause}, {declared.clause}). The sum does not grow with the bet, so that "
-            "its worth is largest, as a share of the bet, for the smallest bet that earns a lammer. Expected values "
-            "add up over the other players, each of whom is taken to play best. The combined edge is that of the whole "
-            f"round with the {bonus}; the house edge of the earlier sections is without Envy."
+            f"player ({declared.lammer_clause}, {declared.clause}). The sum does not grow with the bet, so its value "
+            "as a share of the bet is largest for the smallest bet that earns a lammer. Expected values add up over "
+            "the other players, who are assumed to play the optimal strategy. The combined edge is that of the whole "
+            f"round with the {bonus}. The house edge of the earlier sections is without Envy."
         ),
         Table.of(
-            f"Worth of a lammer, {unit} and {bonus} of {earned} each",
+            f"Value of a lammer, {unit} and {bonus} of {earned} each",
             [
                 figures("Players"),
                 figures("Others"),
-                figures("Envy a round"),
+                figures("Envy per round"),
                 figures(f"Of the {bonus}"),
                 figures(f"Combined edge per {unit}, with Envy"),
             ],
             rows,
-            note=f"Expected Envy a round for each other player: {float(envy):.6f} cents.",
+            note=f"Expected Envy per round for each other player: {float(envy):.6f} cents.",
         ),
     )

@@ -1,32 +1,31 @@
-"""The limits in one dated table: since when, from which source, applied or not, and what was not verified."""
+"""The limits in one dated table: effective date, source, whether applied, and whether verified."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date
 from fractions import Fraction
 
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import MONEY, Limit, Limits, jurisdictions, limit_history
-from houseway.report.formats import money, share
+from houseway.report.formats import money, prose_date, share
 from houseway.report.model import Block, Paragraph, Points, Table, figures, words
 
 HOUSE_BANKED = {
-    "largest_wager": "Largest single wager",
-    "separate_games": "Separate games with one hand of cards, at most",
-    "large_wagers": "Large wagers on one hand of cards, at most",
-    "large_wager_above": "A wager is large above",
-    "house_banked_seats": "Seats, at most",
+    "largest_wager": "Maximum single wager",
+    "separate_games": "Maximum separate games with one hand of cards",
+    "large_wagers": "Maximum large wagers on one hand of cards",
+    "large_wager_above": "A wager counts as large above",
+    "house_banked_seats": "Maximum seats",
     "aggregate_odds": "Highest odds that count for an aggregate limit, to 1",
 }
 BETWEEN_PLAYERS = {
-    "betting_rounds": "Betting rounds, at most",
-    "wagers_a_round": "Wagers in a round, at most",
-    "largest_poker_wager": "Largest single wager",
-    "poker_seats": "Seats, at most",
-    "rake_percent": "Rake, percent of the total wagers of a hand, at most",
-    "rake_a_hand": "Rake of a hand, at most",
-    "fee_a_hand": "Fee a hand for each player, at most",
-    "fee_an_hour": "Fee an hour for each player, at most",
+    "betting_rounds": "Maximum betting rounds",
+    "wagers_a_round": "Maximum wagers in a betting round",
+    "largest_poker_wager": "Maximum single wager",
+    "poker_seats": "Maximum seats",
+    "rake_percent": "Maximum rake, percent of the total wagers in a hand",
+    "rake_a_hand": "Maximum rake per hand",
+    "fee_a_hand": "Maximum fee per player and hand",
+    "fee_an_hour": "Maximum fee per player and hour",
 }
 STAKES = ("largest_wager", "largest_poker_wager")
 NO_LIMITS = "no limits"
@@ -34,7 +33,7 @@ APPLIED, NOT_APPLIED, UNSEEN = "applied", "known, not applied", "not verified"
 
 
 def limits_line(game: Game) -> str:
-    """For the title page: whose limits, as of when, and the largest wager; the rest stands in the table of limits."""
+    """Return the line of the title page: whose limits, as of when, and the maximum wager."""
     place = game.limits.jurisdiction
     if place not in jurisdictions():
         return NO_LIMITS
@@ -44,11 +43,11 @@ def limits_line(game: Game) -> str:
         if limit is None
         else f"wagers up to {money(limit.value)}{f' ({limit.status})' * bool(limit.status)}"
     )
-    return f"{place_in_words(place)}; {wagers}, as of {_day(game.limits.on)}; see the table of limits"
+    return f"{place_in_words(place)}; {wagers}, as of {prose_date(game.limits.on)}; see the table of limits"
 
 
 def place_in_words(place: str) -> str:
-    """Whose limits they are: the state, and which of its licenses.
+    """Return whose limits they are: the state, and which of its licenses.
 
     >>> place_in_words("washington-tribal")
     'Washington: a tribal casino under its compact'
@@ -67,11 +66,11 @@ def limits_blocks(game: Game) -> list[Block]:
         rows.append((words_, *_row(limit), APPLIED if limit.verified else f"{APPLIED}; {UNSEEN}"))
         rows += [(words_, *_row(other), f"{NOT_APPLIED}; {UNSEEN}") for other in _dateless(limit)]
     table = Table.of(
-        f"Limits as of {_day(game.limits.on)}",
-        [words("What"), figures("Value"), "Rule", "Since", words("Source"), words("Status")],
+        f"Limits as of {prose_date(game.limits.on)}",
+        [words("Limit"), figures("Value"), "Rule", "Since", words("Source"), words("Status")],
         rows,
-        note=f"A value is {UNSEEN} where the current text of the rule was not read or its first day is not known: it "
-        "has to be checked before it is relied on. A value without its first day is not applied.",
+        note=f"A value is {UNSEEN} if the current text of the rule was not read or its effective date is not known. "
+        "Check such a value before you rely on it. A value without an effective date is not applied.",
     )
     return [table, *_what_changes(used)]
 
@@ -83,7 +82,7 @@ def _row(limit: Limit) -> tuple[str, str, str, str]:
 def _what_changes(used: Sequence[tuple[str, Limit]]) -> Iterator[Block]:
     """What a value that is not applied would do to the stakes of this report."""
     found = tuple(
-        f"Under {_value(other)} ({other.rule}) the largest stakes, and what odds pay on them, are "
+        f"Under {_value(other)} ({other.rule}) the maximum wagers, and their payouts at odds, would be "
         f"{_change(limit, other)}."
         for _, limit in used
         if limit.kind in STAKES
@@ -119,8 +118,4 @@ def _value(limit: Limit) -> str:
 
 
 def _since(limit: Limit) -> str:
-    return "" if limit.since is None else _day(limit.since)
-
-
-def _day(day: date) -> str:
-    return f"{day:%-d %B %Y}"
+    return "" if limit.since is None else str(limit.since)

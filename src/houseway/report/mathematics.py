@@ -1,4 +1,4 @@
-"""The mathematics report of a game: its parts in the order in which a regulator asks for them."""
+"""The math report of a game: its sections in the order in which a regulator asks for them."""
 
 from dataclasses import replace
 from datetime import date
@@ -28,7 +28,7 @@ from houseway.errors import BadReport
 from houseway.games.catalogue import as_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import limits_on
-from houseway.games.telling.units import base_in_words, whose_edge
+from houseway.games.telling.units import edge_label
 from houseway.report.cover import KIND, SIGNATURES, subtitle_of, title_facts
 from houseway.report.formats import amount, antes, sentence_case, share
 from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section
@@ -76,7 +76,7 @@ def report_for(
     table = undated(table) if day is None else replace(table, limits=limits_on(table.limits.jurisdiction, day))
     if table.slug not in analyzed():
         if rounds is not None:
-            raise BadReport(f"rounds are simulated of a game against the house; {table.title} is between players")
+            raise BadReport(f"{table.title} is player vs. player: only house-banked games are simulated")
         from houseway.report.between_players import players_report
 
         return players_report(table, request)
@@ -217,15 +217,12 @@ def _simulation(game: Game, request: Request, runner: Runner | None) -> Simulati
 
 
 def headline(analysis: Analysis) -> tuple[tuple[str, str], ...]:
-    """The figures that a reader looks for first, under best play."""
+    """Return the main figures under the optimal strategy."""
     edges = {base: analysis.house_edge(base) for base in analysis.bases}
     return (
-        *(
-            (f"{sentence_case(whose_edge(edge))} per {base_in_words(base)}", share(abs(edge)))
-            for base, edge in edges.items()
-        ),
-        (f"Expected net result of a round, {analysis.units}", antes(analysis.value)),
-        (f"Standard deviation of a round, {analysis.units}", amount(analysis.net.standard_deviation)),
+        *((sentence_case(edge_label(base, edge)), share(abs(edge))) for base, edge in edges.items()),
+        (f"Expected net result per round, {analysis.units}", antes(analysis.value)),
+        (f"Standard deviation per round, {analysis.units}", amount(analysis.net.standard_deviation)),
         (f"Average total wager, {analysis.units}", amount(analysis.average_wager)),
     )
 

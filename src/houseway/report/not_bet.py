@@ -1,4 +1,4 @@
-"""What a report says of a wager that the analyzed round leaves out."""
+"""The words of a report on a wager that the analyzed round leaves out."""
 
 from houseway.analysis.results.not_bet import NotBet
 from houseway.games.telling.units import whose_edge
@@ -6,9 +6,9 @@ from houseway.report.formats import ratio, share
 
 
 def not_bet_in_words(wager: NotBet) -> str:
-    """The wager in two sentences."""
+    """Return the wager in two sentences."""
     return (
-        f"{wager.title} ({wager.clause}) is optional and not bet here: no figure of the round contains it. By itself "
+        f"{wager.title} ({wager.clause}) is optional, and no figure of the round includes it. By itself "
         f"it has a {whose_edge(wager.edge)} of {share(abs(wager.edge))} on its amount ({ratio(abs(wager.edge))}), "
         f"{wager.player}."
     )

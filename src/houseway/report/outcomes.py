@@ -1,4 +1,4 @@
-"""The result of an analysis: return tables, value of each wager and of all, decisions."""
+"""The results: return tables, the value of each wager and of all together, decision frequencies."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -7,7 +7,7 @@ from houseway.analysis.particulars import particulars
 from houseway.analysis.results.exact import edge_percent
 from houseway.analysis.results.result import ROUNDS_NOT_LOST, ROUNDS_WON, Analysis, ReturnRow
 from houseway.games.engine.game import Game
-from houseway.games.telling.units import base_in_words, whose_edge
+from houseway.games.telling.units import edge_label
 from houseway.report.formats import amount, antes, net, ratio, sentence_case, share, whole
 from houseway.report.model import Column, Paragraph, Section, Table, figures, words
 from houseway.report.not_bet import not_bet_in_words
@@ -21,10 +21,10 @@ def wager_tables_section(analysis: Analysis) -> Section | None:
     return Section.of(
         "Return tables by wager",
         Paragraph(
-            f"Each wager by itself where {analysis.subject.player}: what it nets, in {analysis.units}, "
-            "in each outcome that matters to it. Combinations are those of the cards on which the wager depends, all "
-            "multiplied by one number where that makes every count whole, so the totals of wagers differ. Outcomes of "
-            "several wagers are not independent; the return table of the whole round follows."
+            f"The net result of each wager by itself, in {analysis.units}, where {analysis.subject.player}. "
+            "Combinations are those of the cards that decide the wager, multiplied by one number where that makes "
+            "every count whole. The totals of different wagers therefore differ. The wagers of a round are not "
+            "independent. The return table of the whole round follows."
         ),
         *[
             _return_table(sentence_case(titles[table.wager]), Column("Outcome"), table.rows, table.total)
@@ -39,8 +39,8 @@ def _side_bets(analysis: Analysis) -> Section:
     return Section.of(
         "Side bets",
         Paragraph(
-            "Optional bets that the round of this report leaves out, one unit of each by itself, the round played as "
-            "above: what a unit nets in each outcome that matters to it. No other table contains them."
+            "Optional wagers that the other figures of this report leave out: the net result of one unit on each, "
+            "with the same strategy. No other table includes them."
         ),
         *[
             _return_table(
@@ -67,7 +67,7 @@ def _return_table(caption: str, outcome: Column, rows: Sequence[ReturnRow], ever
     ]
     return Table.of(
         caption,
-        [outcome, figures("Combinations"), figures("Probability"), figures("Net"), figures("Return")],
+        [outcome, figures("Combinations"), figures("Probability"), figures("Net result"), figures("Contribution")],
         [*cells, ("total", whole(total), f"{total / every:.8f}", "", antes(value, 8))],
         totals=1,
     )
@@ -79,10 +79,10 @@ def return_section(analysis: Analysis) -> Section:
     return Section.of(
         "Return table",
         Paragraph(
-            f"Each outcome of a round where {analysis.subject.player}, in whole numbers of equally "
-            f"likely combinations, of which there are {whole(every)}: the deals, all multiplied by one number where "
-            "that makes every count whole. The last row sums the rows above it: all combinations, and the player's "
-            f"expected net result in {analysis.units}."
+            f"Every outcome of a round where {analysis.subject.player}, counted in {whole(every)} equally likely "
+            "combinations. These are the deals, multiplied by one number where that makes every count whole. A "
+            "contribution is the net result times its probability. The last row adds up the rows above: all "
+            f"combinations, and the player's expected net result in {analysis.units}."
         ),
         _return_table("Return table", words("Outcome"), analysis.return_table, every),
     )
@@ -103,24 +103,24 @@ def results_section(game: Game, analysis: Analysis) -> Section:
 
 def combined_table(analysis: Analysis) -> Table:
     """The figures of the whole round; a house edge always with its base."""
-    rows = [(f"Player's expected net result, in {analysis.units}", antes(analysis.value), ratio(analysis.value))]
+    rows = [
+        (f"Player's expected net result per round, in {analysis.units}", antes(analysis.value), ratio(analysis.value))
+    ]
     for base in analysis.bases:
         edge = analysis.house_edge(base)
-        rows.append(
-            (f"{sentence_case(whose_edge(edge))} per {base_in_words(base)}", share(abs(edge)), ratio(abs(edge)))
-        )
+        rows.append((sentence_case(edge_label(base, edge)), share(abs(edge)), ratio(abs(edge))))
     rows += [
         (f"Average total wager, in {analysis.units}", amount(analysis.average_wager), ratio(analysis.average_wager)),
-        (f"Variance of a round, in {analysis.units} squared", amount(analysis.net.variance), ""),
-        (f"Standard deviation of a round, in {analysis.units}", amount(analysis.net.standard_deviation), ""),
+        (f"Variance per round, in {analysis.units} squared", amount(analysis.net.variance), ""),
+        (f"Standard deviation per round, in {analysis.units}", amount(analysis.net.standard_deviation), ""),
         (sentence_case(ROUNDS_WON), share(analysis.rounds_won), ratio(analysis.rounds_won)),
         (sentence_case(ROUNDS_NOT_LOST), share(analysis.rounds_not_lost), ratio(analysis.rounds_not_lost)),
     ]
     return Table.of(
-        f"Combined result: {analysis.subject.player}",
+        f"Combined result. Strategy: {analysis.subject.strategy_label}",
         ["Figure", figures("Value"), Column("Exact", figures=True, wide=True)],
         rows,
-        note="The exact variance is in the JSON form of this report.",
+        note="The JSON form of this report has the exact variance.",
     )
 
 
@@ -148,7 +148,7 @@ def wager_table(analysis: Analysis) -> Table:
         Column("Wager"),
         figures("Average amount"),
         figures("Expected net"),
-        figures("Edge on amount"),
+        figures("Edge on its amount"),
         Column("Expected net, exact", figures=True, wide=True),
     ]
     return Table.of(f"Wagers, in {analysis.units}", columns, [*rows, total], totals=1)
@@ -161,11 +161,11 @@ def decisions_section(analysis: Analysis) -> Section:
         for share_ in analysis.decisions
     ]
     if not rows:
-        return Section.of("Decision frequencies", Paragraph("Nothing is decided once the bets are down."))
+        return Section.of("Decision frequencies", Paragraph("This game has no decisions after the bets."))
     return Section.of(
         "Decision frequencies",
         Table.of(
-            f"How often each decision is taken: {analysis.subject.player}",
+            f"How often each decision is made. Strategy: {analysis.subject.strategy_label}",
             ["Decision", figures("Combinations"), figures("Of"), figures("Probability")],
             rows,
         ),

@@ -1,4 +1,4 @@
-"""The par sheet: on one page, first, what a test laboratory looks for.
+"""The par sheet: the figures that a test laboratory looks for, on one page.
 
 Return to player is what a bet gives back: one less the house edge on the same base. The volatility index is that of
 slot machine par sheets: 1.645 standard deviations, per unit bet, within which nine in ten rounds would end if results
@@ -14,13 +14,13 @@ from houseway.analysis.house.exposure import Exposure
 from houseway.analysis.results.exact import edge_percent
 from houseway.analysis.results.result import ROUNDS_NOT_LOST, ROUNDS_WON, Analysis, PublishedCheck
 from houseway.games.engine.money import dollars
-from houseway.games.telling.units import base_in_words, unit_in_words
+from houseway.games.telling.units import UNIT_BET, base_in_words, unit_in_words
 from houseway.report.formats import OPEN, amount, sentence_case, share, whole
 from houseway.report.model import Column, Section, Table, figures, words
 
 CONFIDENCE = 0.9
 HORIZONS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
-SKILL_TITLES = {"optimal": "best play", "rule-list": "the rule list", "naive": "the everyday player"}
+SKILL_TITLES = {"optimal": "optimal", "rule-list": "simplified (rule list)", "naive": "casual player"}
 
 
 def deviations() -> float:
@@ -40,13 +40,22 @@ def par_sheet_section(analysis: Analysis, skills: Mapping[str, Analysis | None],
     return Section("Par sheet", (*tables, *published), alone=True)
 
 
+def base_label(base: str) -> str:
+    """Return the base of a return; the house edge on all that is bet is the element of risk.
+
+    >>> base_label("ante"), base_label(UNIT_BET)
+    ('per Ante', 'per unit bet (element of risk)')
+    """
+    return f"per {base_in_words(base)}{' (element of risk)' if base == UNIT_BET else ''}"
+
+
 def returns_table(analysis: Analysis) -> Table:
     """Return to player and house edge on each base."""
     rows = [
-        (f"per {base_in_words(base)}", share(1 - analysis.house_edge(base)), edge_percent(analysis.house_edge(base)))
+        (base_label(base), share(1 - analysis.house_edge(base)), edge_percent(analysis.house_edge(base)))
         for base in analysis.bases
     ]
-    return Table.of("Return under best play", ["Base", figures("Return to player"), figures("House edge")], rows)
+    return Table.of("Return under the optimal strategy", ["Base", figures("Return (RTP)"), figures("House edge")], rows)
 
 
 def volatility_index(analysis: Analysis) -> float:
@@ -61,13 +70,13 @@ def figures_table(analysis: Analysis, most: Exposure | None) -> Table:
         (sentence_case(ROUNDS_WON), share(analysis.rounds_won)),
         (sentence_case(ROUNDS_NOT_LOST), share(analysis.rounds_not_lost)),
         (f"Average total wager, in {analysis.units}", amount(analysis.average_wager)),
-        (f"Standard deviation of a round, in {analysis.units}", amount(analysis.net.standard_deviation)),
+        (f"Standard deviation per round, in {analysis.units}", amount(analysis.net.standard_deviation)),
         ("Standard deviation per unit bet", amount(analysis.net.standard_deviation / float(analysis.average_wager))),
         ("Volatility index, 90%", amount(volatility_index(analysis))),
-        (f"Largest net result of a round that occurs, in {analysis.units}", amount(best, 2)),
+        (f"Largest net result that occurs in a round, in {analysis.units}", amount(best, 2)),
     ]
     if most is not None:
-        rows.append(("Most that one seat can gain at the limits in force", dollars(most.seat_most)))
+        rows.append(("Maximum exposure to one seat, at the limits in force", dollars(most.seat_most)))
     return Table.of("Rounds won and volatility", [words("Figure"), figures("Value")], rows)
 
 
@@ -91,9 +100,9 @@ def skills_table(skills: Mapping[str, Analysis | None], unit: str) -> Table:
                 *known,
             )
         )
-    heads = [figures(title) for title in ("Return per unit", "Edge per unit", f"Edge per {unit}")]
-    note = "A dash stands where the result of such a player has not been counted." if None in skills.values() else ""
-    return Table.of("Return by skill", ["Player", "Who", *heads], rows, note=note)
+    heads = [figures(title) for title in ("Return per unit bet", "Element of risk", f"House edge per {unit}")]
+    note = "A dash marks a strategy that was not counted." if None in skills.values() else ""
+    return Table.of("Return by strategy", ["Strategy", "The player", *heads], rows, note=note)
 
 
 def limits_table(analysis: Analysis) -> Table:
@@ -129,5 +138,5 @@ def published_table(checks: tuple[PublishedCheck, ...]) -> Table:
     ]
     columns = [words("Figure"), figures("Published"), figures("Ours"), Column("Verdict")]
     differs = any(not check.reproduced for check in main_figures(checks))
-    note = "Why a figure differs is told under Verification." if differs else ""
-    return Table.of("Published beside ours", columns, rows, note=note)
+    note = "The section Verification explains the differences." if differs else ""
+    return Table.of("Published figures and ours", columns, rows, note=note)

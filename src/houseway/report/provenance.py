@@ -1,4 +1,4 @@
-"""How to make a report again: version, commit, command, readings, deck, checksum of the result."""
+"""How to reproduce a report: version, commit, command, readings, deck, checksum of the result."""
 
 import json
 import subprocess
@@ -26,7 +26,7 @@ FILE = "game.toml"
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What was asked of a report beside its game: rounds to simulate anew, a day, nothing that takes long, a title."""
+    """The options of a report: rounds to simulate, a date, whether to be quick, and lines of the title page."""
 
     rounds: int | None = None
     day: date | None = None
@@ -63,8 +63,8 @@ def commit() -> str:
         number = _git(here, "rev-parse", "HEAD") if tracked else ""
         changed = _git(here, "status", "--porcelain", "--untracked-files=no", "--", ".")
     except (OSError, subprocess.CalledProcessError):
-        return "not known: the package was installed without its repository"
-    return f"{number}, with changes that are not committed" if changed else number
+        return "unknown (installed without its repository)"
+    return f"{number}, with uncommitted changes" if changed else number
 
 
 def _git(folder: Path, *arguments: str) -> str:
@@ -118,43 +118,43 @@ def reproducibility_section(game: Game, analysis: Analysis, request: Request) ->
     shipped = recorded(valued, OPTIMAL) is not None
     result = (
         ("Strategy", analysis.subject.strategy),
-        ("Key of the result", result_key(valued, OPTIMAL)),
+        ("Result key", result_key(valued, OPTIMAL)),
         ("SHA-256 of the result", checksum(analysis)),
-        ("Source of the result", "ships with the package" if shipped else "counted for this report"),
+        ("Source of the result", "shipped with the package" if shipped else "counted for this report"),
     )
     return _section(
         game,
         request,
         result,
-        "A result that ships with the package is counted anew, from nothing, by houseway analyze with the option "
-        "--recompute; the checksum covers every integer and fraction of it.",
+        "To recompute a result that ships with the package, run houseway analyze with the option --recompute. The "
+        "checksum covers every integer and fraction of the result.",
     )
 
 
 def table_section(game: Game, request: Request) -> Section:
     """The same for a game without a house edge."""
-    return _section(game, request, (), "Every figure is computed when the report is made.")
+    return _section(game, request, (), "Every figure is computed for this report.")
 
 
 def _section(game: Game, request: Request, result: tuple[tuple[str, str], ...], how: str) -> Section:
     rows = [
-        ("Version of houseway", houseway.__version__),
+        ("houseway version", houseway.__version__),
         ("Commit", commit()),
         ("Command", command_for(game, request)),
         ("Game", game.slug),
         ("Pay table", game.pay_set.name if game.pay_set is not None else "none"),
         ("Readings", ", ".join(f"{key}={choice}" for key, choice in game.readings.items()) or "none"),
         ("Deck", _deck_text(game)),
-        ("Version of the clauses", Subject.of(game, OPTIMAL).clauses),
+        ("Clauses version", Subject.of(game, OPTIMAL).clauses),
         *result,
     ]
     return Section.of(
         "Reproducibility",
-        Paragraph(f"The same version, game and options give the same bytes. {how}"),
+        Paragraph(f"The same version, game and options produce an identical file. {how}"),
         Table.of("What determines the figures", ["What", words("Value")], rows),
         Section.of(
-            "The table as a game file",
-            Paragraph(f"Saved as {FILE}, this file stands for the table wherever houseway takes a game."),
+            "This table as a game file",
+            Paragraph(f"Save this text as {FILE}. Every houseway command that takes a game accepts the file."),
             Listing(export_game(game).rstrip()),
         ),
     )
@@ -162,4 +162,4 @@ def _section(game: Game, request: Request, result: tuple[tuple[str, str], ...], 
 
 def _deck_text(game: Game) -> str:
     usual = type(game).default_deck(game.readings)
-    return f"{game.deck.size} cards, as the rules have it" if game.deck == usual else format_cards(game.deck.cards)
+    return f"{game.deck.size} cards, as in the rules" if game.deck == usual else format_cards(game.deck.cards)

@@ -1,4 +1,4 @@
-"""The readings in force, and what each alternative would do to the value of the game."""
+"""The readings in force, and the effect of each alternative on the value of the game."""
 
 import re
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ def readings_section(game: Game, effects: Sequence[Effect]) -> Section:
     return Section.of(
         "Readings in force and their effect",
         Paragraph(
-            f"A reading answers a question that {_silent(game)} open. The second table gives the value of the game "
-            "under every alternative, one at a time, with the best play found anew. The edge is per "
-            f"{unit_of(game)}; a positive change favors the house."
+            f"A reading (an interpretation) answers a question that {_silent(game)} open. The second table gives the "
+            "value of the game under each alternative, changed one at a time, with the optimal strategy recomputed. "
+            f"The edge is per {unit_of(game)}. A positive change favors the house."
         ),
         readings_table(game),
         effects_table(game, effects) if effects else None,
@@ -64,17 +64,17 @@ def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
             else:
                 rows.append((reading.id, _meaning(meaning), *effect_cells(effect)))
     return Table.of(
-        "Effect of every alternative on the player's expected value and the house edge",
+        "Effect of each alternative on the player's expected value and the house edge",
         [
             "Reading",
             words("Choice"),
             figures(f"EV, {units_of(game)}"),
-            figures("Edge"),
+            figures("House edge"),
             figures("Change, points"),
         ],
         rows,
         marked=marked,
-        note="Choices in force are shaded. Where the change is none, the value is the same to the last combination. "
+        note='Choices in force are shaded. "None" means that the exact value is the same. '
         f"{_why_none(game)} Readings with one choice are left out.{_left_out_of_the_edge(game)}",
     )
 
@@ -93,17 +93,15 @@ def _why_none(game: Game) -> str:
     """Which readings can leave the value of the round as it is."""
     made = game.usual_bet(1)
     left_out = any(wager.own_game and not made.amount(wager.name) for wager in game.offered())
-    bets = "a bet that this round leaves out, " if left_out else ""
-    return (
-        f"It stays where a reading is about {bets}a play that is not best, or something that another reading decides."
-    )
+    bets = "a wager that this round leaves out, " if left_out else ""
+    return f"That is so where a reading concerns {bets}a play that is not optimal, or a point that another one decides."
 
 
 def _left_out_of_the_edge(game: Game) -> str:
     if game.envy is None or not game.envy.readings:
         return ""
     named = " and ".join(game.envy.readings)
-    return f" {named} change what Envy Bonuses come to, which this edge leaves out: they have a section below."
+    return f" {named} change only the Envy Bonus, which this edge leaves out. See the section on the Envy Bonus."
 
 
 def effect_cells(effect: Effect) -> tuple[str, str, str]:

@@ -1,4 +1,4 @@
-"""What small changes do: a pay table row one unit up or down, other decks, cards that are seen elsewhere."""
+"""The effect of small changes: a pay table row one unit up or down, other decks, dead cards."""
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -22,15 +22,15 @@ from houseway.report.method import Situation, method_of
 from houseway.report.model import Block, Paragraph, Section, Table, figures, words
 from houseway.report.readings import effect_cells, unvalued
 
-NOT_BET = "not bet here"
+NOT_BET = "not bet"
 AS_BEFORE = "*"
 PLAYED_AS_BEFORE = (
-    "Figures with a star are for a player who plays on as before. The best play under the changed row is not part of "
-    "this report; it gains no less and loses no more."
+    "Figures with a star are for a player who keeps the old strategy. The optimal strategy under the changed row is "
+    "not part of this report; it cannot do worse."
 )
 NOT_COUNTED = (
-    "A dash marks a changed row whose best play is not part of this report: houseway analyze counts it for a custom "
-    "pay table."
+    "A dash marks a changed row whose optimal strategy is not part of this report. Use houseway analyze with a custom "
+    "pay table to count it."
 )
 
 
@@ -85,9 +85,9 @@ def sensitivity_section(
         Section.of(
             "Dead cards",
             Paragraph(
-                "Best play in this report knows the player's own cards and what lies face up. Cards seen elsewhere, "
-                "such as a neighbor's, change what an option is worth. Values are exact and count the whole round, "
-                f"in {analysis.units}."
+                "The optimal strategy of this report uses the player's cards and the cards dealt face up. Other cards "
+                "that the player has seen, such as a neighbor's, change the value of an option. Values are exact and "
+                f"for the whole round, in {analysis.units}."
             ),
             dead_table(dead),
         )
@@ -106,8 +106,8 @@ def _not_bet_here(game: Game, analysis: Analysis) -> set[str]:
 def _rows_part(rows: Sequence[Effect], unit: str, not_bet_here: Collection[str]) -> list[Block]:
     return [
         Paragraph(
-            f"The change of the house edge per {unit}, in percentage points, when one row pays one unit more or less "
-            "and the player adapts. A push that pays less loses."
+            f"The change in the house edge per {unit}, in percentage points, if one row pays one unit more or one unit "
+            "less and the player adapts. One unit less than a push is a loss."
         ),
         row_table(rows, unit, not_bet_here),
     ]
@@ -126,8 +126,8 @@ def row_table(rows: Sequence[Effect], unit: str, not_bet_here: Collection[str] =
     notes = [PLAYED_AS_BEFORE] if starred else []
     notes += [NOT_COUNTED] if any(OPEN in line for line in lines) else []
     return Table.of(
-        f"Change of the house edge per {unit} by one unit in one row",
-        ["Table and row", figures("One less"), figures("Points"), figures("One more"), figures("Points")],
+        f"Change in the house edge per {unit} for one unit in one row",
+        ["Table and row", figures("One less"), figures("Change"), figures("One more"), figures("Change")],
         lines,
         note=" ".join(notes),
     )
@@ -143,9 +143,7 @@ def _change(effect: Effect) -> str:
 
 def _decks_part(game: Game, analysis: Analysis, decks: Sequence[Effect]) -> list[Block]:
     if not decks:
-        return [
-            Paragraph(f"The rules have the game dealt from one deck of {game.deck.size} cards; no other is allowed.")
-        ]
+        return [Paragraph(f"The rules allow one deck of {game.deck.size} cards only.")]
     before = decks[0].before
     in_force = game.readings[decks[0].changed]
     cells = {effect.to: effect_cells(effect) for effect in decks}
@@ -156,7 +154,7 @@ def _decks_part(game: Game, analysis: Analysis, decks: Sequence[Effect]) -> list
         [
             figures("Decks"),
             figures(f"EV, {analysis.units}"),
-            figures(f"Edge per {unit_in_words(analysis.unit)}"),
+            figures(f"House edge per {unit_in_words(analysis.unit)}"),
             figures("Change, points"),
         ],
         [(number, *cells[number]) for number in order],
@@ -184,11 +182,17 @@ def dead_table(dead: Sequence[DeadCards]) -> Table:
                 each.situation.dead,
                 _play_words(each.with_dead.best.action),
                 antes(each.with_dead.best.value),
-                antes(each.gain) if each.gain else "same play",
+                antes(each.gain) if each.gain else "same option",
             )
         )
     return Table.of(
-        "Situations in which dead cards tell",
-        [words("Cards"), words("Dead"), words("Best play"), figures("Value"), figures("Gain over the old play")],
+        "Situations with and without dead cards",
+        [
+            words("Cards"),
+            words("Dead cards"),
+            words("Best option"),
+            figures("Value"),
+            figures("Gain over the old option"),
+        ],
         lines,
     )

@@ -1,4 +1,4 @@
-"""How to play: the best strategy by kind of hand, and the short rule list with its cost."""
+"""How to play: the optimal strategy by kind of hand, and the simplified strategy (rule list) with its cost."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -15,16 +15,19 @@ from houseway.report.formats import whole as whole_number
 from houseway.report.model import Column, Paragraph, Points, Section, Table, figures
 
 COLUMNS = {
-    "first": "First: the two cards are the hand that is kept or that bears the bet which is not split.",
-    "edge": "Edge: how much more often such hands win than lose.",
-    "ante_split": "Ante split, Bonus split: they are the other hand of a split of that bet.",
+    "first": "First: the two cards are kept, or are the hand with the bet that is not split.",
+    "edge": "Edge: the probability of a win less that of a loss.",
+    "ante_split": "Ante split, Bonus split: the two cards are the second hand of a split of that bet.",
 }
-"""What a column says, where its title does not."""
+"""The meaning of columns whose titles do not explain it."""
 
 
 EVERYTHING_ELSE = "everything else"
-"""Ends the last line of a list; what stands below says what words of it mean."""
-NO_RULES = Section.of("Rule list", Paragraph("No rule list is fitted to this title: the table above is best play."))
+"""Ends the last line of a list; lines below it explain its words."""
+NO_RULES = Section.of(
+    "Simplified strategy (rule list)",
+    Paragraph("No simplified strategy is available for this title. The table above is the optimal strategy."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +40,14 @@ class Play:
 
 def strategy_section(analysis: Analysis, play: Play | None, *, whole: bool = False) -> Section:
     """Best play in a table, in short or `whole`, and rules that a person can play with what they give away."""
-    title = "Optimal strategy and rule list"
+    title = "Optimal strategy and simplified strategy"
     if play is None:
         return Section.of(
             title,
-            Paragraph("Best play by kind of hand is not counted here, and this report was to be quick."),
+            Paragraph("The optimal strategy by kind of hand needs a count, which this quick report leaves out."),
         )
     if not play.table:
-        return Section.of(title, Paragraph("Nothing is decided once the bets are down: there is one way to play."))
+        return Section.of(title, Paragraph("This game has no decisions after the bets."))
     rules = NO_RULES if play.rules is None else _rule_list(analysis, play.rules)
     return Section.of(title, _best_play(play.table, analysis.units, whole), rules)
 
@@ -52,18 +55,18 @@ def strategy_section(analysis: Analysis, play: Play | None, *, whole: bool = Fal
 def _best_play(table: Sequence[Any], units: str, whole: bool) -> Section:
     """The rows of a table, or what they come to in short."""
     rows = table if whole else in_short(table)
-    told = "counts are equally likely combinations of cards."
+    told = "Counts are equally likely combinations of cards."
     if len(rows) < len(table):
         told = (
-            "how often a row comes is its share of all times that the decision does. Hands of one class that are not "
-            f"all played alike have a row for each way. All {whole_number(len(table))} rows are in the workbook "
-            "(.xlsx) of this report and in what houseway strategy prints with the option --json."
+            "A row's frequency is its share of all hands at that decision. A class of hands that is not always played "
+            f"the same way has a row for each way. For all {whole_number(len(table))} rows, see the workbook (.xlsx) "
+            "of this report, or run houseway strategy with the option --json."
         )
     return Section.of(
-        "Best play by kind of hand",
+        "Optimal strategy by kind of hand",
         Paragraph(
-            "Best play is found hand by hand; the table sums it up. Values are means over the hands of a row, in "
-            f"{units}, and {told}"
+            "The optimal strategy is found for each hand by itself; this table summarizes it. Values are means over "
+            f"the hands of a row, in {units}. {told}"
         ),
         strategy_table(rows),
     )
@@ -73,8 +76,8 @@ def _rule_list(analysis: Analysis, rules: RuleList) -> Section:
     lines = tuple(map(sentence_case, rules.lines()))
     last = max((place for place, line in enumerate(lines, 1) if line.endswith(EVERYTHING_ELSE)), default=len(lines))
     return Section.of(
-        "Rule list",
-        Paragraph("The first line that applies says what to do."),
+        "Simplified strategy (rule list)",
+        Paragraph("Use the first line that applies."),
         Points(lines[:last], numbered=True),
         *(Paragraph(sentence(meaning)) for meaning in lines[last:]),
         Paragraph(_cost(analysis, rules.cost), strong=True),
@@ -89,11 +92,11 @@ def _expensive(analysis: Analysis, cost: Fraction) -> str:
 def _cost(analysis: Analysis, cost: Fraction) -> str:
     """What rules give away, and the edge that is left."""
     if not cost:
-        return f"These rules give nothing away: a player by them has {_edges(analysis, analysis.value)}, as best play."
+        return f"These rules cost nothing: they are optimal, with {_edges(analysis, analysis.value)}."
     ruled, units = analysis.value - cost, analysis.units
     return (
-        f"Exact cost against best play: {amount(cost)} {units} a round ({ratio(cost)}). A player by these rules has an "
-        f"expected net result of {antes(ruled)} {units} a round: {_edges(analysis, ruled)}, instead of "
+        f"Exact cost against the optimal strategy: {amount(cost)} {units} per round ({ratio(cost)}). With these rules "
+        f"the player's expected net result is {antes(ruled)} {units} per round: {_edges(analysis, ruled)}, instead of "
         f"{_edges(analysis, analysis.value)}."
     )
 
@@ -111,7 +114,7 @@ def strategy_table(rows: Sequence[Any]) -> Table:
     names = [field.name for field in fields(rows[0])]
     columns = [_column(name, getattr(rows[0], name)) for name in names]
     return Table.of(
-        "Best play",
+        "Optimal strategy",
         columns,
         [tuple(_cell(getattr(row, name)) for name in names) for row in rows],
         note=" ".join(COLUMNS[name] for name in names if name in COLUMNS),

@@ -1,4 +1,4 @@
-"""How results spread: one round exactly, and many rounds together."""
+"""Volatility: the distribution of one round, exactly, and of many rounds together."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -23,15 +23,15 @@ def swings_section(analysis: Analysis, seats: int, together: Covariances | None,
     """
     totals, units = [total_of(analysis.net, rounds) for rounds in ROUNDS], analysis.units
     return Section.of(
-        "Distribution of the net result and risk",
+        "Volatility and risk",
         Section.of("One round", distribution_plot(analysis.net, units), distribution_table(analysis.net, units)),
         Section.of(
             "Many rounds",
             Paragraph(
-                "The total of many independent rounds of one player who makes the usual bets throughout, those of the "
-                "results above. Mean and standard deviation follow from the exact ones. Probabilities are computed "
-                "from the exact distribution of one round by Fourier transform, with an error below 1 in 10 billion; "
-                "the normal approximation is set beside them where it is drawn."
+                "The total of many independent rounds of one player with the same bets as above. The mean and the "
+                "standard deviation are exact. Probabilities are computed from the exact distribution of one round by "
+                "Fourier transform, with an error below 1 in 10 billion. Plots show the normal approximation for "
+                "comparison."
             ),
             risk_table(totals, units),
             quantile_table(totals, units),
@@ -56,25 +56,25 @@ def table_section(analysis: Analysis, seats: int, together: Covariances, strateg
         rows.append((whole(players), f"{alone:,.4f}", f"{deviation:,.4f}", between))
     if together.rounds:
         words = (
-            "The players of a table share the dealer's cards, the board or at least the deck, so their results depend "
-            f"on each other. Two players have a correlation of {covariance / variance:.4f}, plus or minus "
-            f"{reach(error) / variance:.4f} with 99.9% confidence: from {whole(together.rounds)} rounds of "
-            f"{together.seats} seats, seed {together.seed}{instead}. No player looks at another player's cards, so any "
-            "two have the same covariance c, and n players a variance of n v + n (n \N{MINUS SIGN} 1) c, with v the "
-            "exact variance of one."
+            "Players at one table share the dealer's cards, the board or at least the deck, so their results are not "
+            f"independent. Two players have an estimated correlation of {covariance / variance:.4f}, plus or minus "
+            f"{reach(error) / variance:.4f} with 99.9% confidence, from {whole(together.rounds)} rounds of "
+            f"{together.seats} seats, seed {together.seed}{instead}. No player sees another player's cards, so any "
+            "two have the same covariance c, and n players have a variance of n v + n (n \N{MINUS SIGN} 1) c, where v "
+            "is the exact variance of one player."
         )
     else:
-        words = "All players bet on the same hands, so that with equal bets they win and lose together."
+        words = "All players bet on the same hands, so with equal bets they win and lose together."
     return Section.of(
         "Players at one table",
         Paragraph(words),
         Table.of(
-            f"Standard deviation of the sum of all players' results in a round, in {analysis.units}",
+            f"Standard deviation per round of all players' results together, in {analysis.units}",
             [
                 figures("Players"),
-                figures("If they were independent"),
+                figures("If independent"),
                 figures("Standard deviation"),
-                figures("99.9% interval"),
+                figures("99.9% confidence interval"),
             ],
             rows,
         ),
@@ -103,7 +103,7 @@ def distribution_table(one: Distribution, units: str) -> Table:
         rows.append((net(value), whole(weight), f"{weight / one.total:.8f}", f"{so_far / one.total:.8f}"))
     return Table.of(
         f"Net results of a round, in {units}",
-        [figures("Net"), figures("Combinations"), figures("Probability"), figures("This or better")],
+        [figures("Net result"), figures("Combinations"), figures("Probability"), figures("This or better")],
         [*rows, ("total", whole(one.total), f"{1:.8f}", "")],
         totals=1,
     )
@@ -129,11 +129,11 @@ def risk_table(totals: Sequence[Total], units: str) -> Table:
             figures("Expected"),
             figures("Standard deviation"),
             figures("House behind"),
-            figures("Level"),
+            figures("Even"),
             figures("House ahead"),
         ],
         rows,
-        note="The house is behind where the player's total is above zero.",
+        note="The house is behind if the player's total is above zero.",
     )
 
 
@@ -141,7 +141,7 @@ def quantile_table(totals: Sequence[Total], units: str) -> Table:
     """The totals that are not passed with given probabilities."""
     rows = [(f"{100 * level:g}%", *(net(total.quantile(level)) for total in totals)) for level in LEVELS]
     return Table.of(
-        f"Quantiles of the player's total, in {units}: the total is at most this with the probability on the left",
+        f"Quantiles of the player's total, in {units}: the total is at most this, with the probability on the left",
         [figures("Probability"), *(figures(f"{whole(total.rounds)} rounds") for total in totals)],
         rows,
     )
@@ -153,7 +153,7 @@ def total_plot(total: Total, units: str) -> Plot:
     width = bars[1][0] - bars[0][0] if len(bars) > 1 else 1.0
     normal = total.normal
     return Plot(
-        f"The player's total after {whole(total.rounds)} rounds. Not drawn: {share(below, 1)} below, "
+        f"The player's total after {whole(total.rounds)} rounds. Outside the plot: {share(below, 1)} below, "
         f"{share(above, 1)} above.",
         f"total in {units}",
         f"probability per {width:g} {units}",

@@ -1,4 +1,4 @@
-"""Why the figures can be believed: published figures, tests against the rules, a simulation."""
+"""The evidence for the figures: published figures, tests against the rules, a simulation."""
 
 import os
 import re
@@ -38,7 +38,7 @@ RECORDS = "simulations.toml"
 
 ABOUT = re.compile(r"about [\d.]+")
 RISK, WAGERED = "element of risk", "average total wager, in "
-NOT_LOOKED_INTO = "not explained; nothing was tried"
+NOT_LOOKED_INTO = "not explained"
 
 
 def simulation_for(game: Game, rounds: int | None, runner: Runner | None) -> SimulationResult | None:
@@ -97,13 +97,13 @@ def published_part(analysis: Analysis, readings: Sequence[Effect]) -> list[Block
     facts = sheet(analysis.subject.game)
     others = [each for each in facts.published if not any(_is_of(check, each) for check in analysis.published)]
     if not analysis.published and not others:
-        return [Paragraph("Neither the letter nor a public source known to us gives a figure for this table.")]
+        return [Paragraph("We know of no published figure for this table, in the letter or in public sources.")]
     blocks = _compared(analysis)
     if others:
         blocks.append(_not_compared(facts, analysis, others))
     cited = dict.fromkeys([*(check.source for check in analysis.published), *(each.source for each in others)])
     named = [(key, str(facts.sources[key])) for key in cited if key in facts.sources]
-    blocks.append(Table.of("Sources of the published figures", ["Source", words("Where it stands")], named))
+    blocks.append(Table.of("Sources of the published figures", ["Source", words("Publication")], named))
     return [*blocks, *[Paragraph(text) for text in _explained(analysis, readings)]]
 
 
@@ -116,12 +116,12 @@ def _is_of(check: PublishedCheck, figure: Published) -> bool:
 def _compared(analysis: Analysis) -> list[Block]:
     """The figures that are numbers of this very table, with the difference."""
     if not analysis.published:
-        return [Paragraph("No published figure is a number that this report has too.")]
+        return [Paragraph("No published figure can be compared with a number of this report.")]
     n_figures, reproduced = len(analysis.published), sum(check.reproduced for check in analysis.published)
     blocks: list[Block] = [
         Paragraph(
-            f"Figures published for this table: {n_figures}. Reproduced, so that ours rounds to them: {reproduced}. "
-            "Differences are ours less the published figure, for edges in percentage points."
+            f"Published figures for this table: {n_figures}. Reproduced (ours rounds to the published figure): "
+            f"{reproduced}. A difference is our figure less the published one, in percentage points for edges."
         ),
         Table.of(
             "Published figures",
@@ -132,17 +132,20 @@ def _compared(analysis: Analysis) -> list[Block]:
     differing = [check for check in analysis.published if not check.reproduced]
     why = tuple(f"{check.figure}, {check.published}: {check.note or NOT_LOOKED_INTO}" for check in differing)
     if why:
-        blocks += [Paragraph("Why figures differ, as far as we know:"), Points(tuple(sentence(text) for text in why))]
+        blocks += [
+            Paragraph("Reasons for the differences, as far as we know:"),
+            Points(tuple(sentence(text) for text in why)),
+        ]
     return blocks
 
 
 def _not_compared(facts: Sheet, analysis: Analysis, others: Sequence[Published]) -> Table:
     """Figures in words, of other readings and of other pay tables."""
     return Table.of(
-        "Published besides: in words, or of other readings and pay tables",
+        "Other published figures (descriptive, or for other readings and pay tables)",
         [words("Figure"), "Source", words("Published")],
         [(_said_of(facts, each), each.source, f"{each.value}{_aside(analysis, each)}") for each in others],
-        note="But for what stands in brackets, these are set beside no figure of this report.",
+        note="These figures are not compared with this report, except where a note in parentheses says so.",
     )
 
 
@@ -195,8 +198,9 @@ def _explained(analysis: Analysis, readings: Sequence[Effect]) -> Iterator[str]:
             other = replace(check, ours=-effect.value / analysis.bases[check.base])
             if other.reproduced:
                 yield (
-                    f"With {effect.changed} read otherwise ({first_sentence(effect.words)}), and all else as here, the "
-                    f"{check.figure} is {share(other.ours)}, which rounds to the published {check.published}."
+                    f"With the other choice for {effect.changed} ({first_sentence(effect.words)}) and everything "
+                    f"else as here, the {check.figure} is {share(other.ours)}, which rounds to the published "
+                    f"{check.published}."
                 )
 
 
@@ -213,16 +217,16 @@ def _published_row(check: PublishedCheck) -> tuple[str, ...]:
 def tests_part(game: Game) -> Section:
     """What the package's tests compare the counts with; of a draft they test the method alone."""
     tested = (
-        "No test that ships with the package covers this draft: its own are its designer's. Of the titles that ship, "
-        "the tests compare the same method with it and with other independent counts:"
+        "No test of the package covers this draft; testing it is the designer's task. For the titles that ship, the "
+        "tests compare the same method with this solver and with other independent counts:"
         if game.sheet.letter.draft
-        else "The tests of the package compare the method of this report with it and with other independent counts:"
+        else "The tests of the package compare the method of this report with this solver and other independent counts:"
     )
     return Section.of(
         "Tests against the rules",
         Paragraph(
             "The rules of the game are written once, as a procedure that can be played step by step. A generic solver "
-            f"walks through it, deal by deal and decision by decision, and knows nothing else of the game. {tested}"
+            f"plays it through every deal and every decision, and uses no other knowledge of the game. {tested}"
         ),
         Points(method_of(game).tests),
     )
@@ -236,31 +240,30 @@ def simulation_part(game: Game, simulation: SimulationResult, exact: Fraction) -
     return Section.of(
         "Simulation",
         Paragraph(
-            "Rounds are dealt at random, where the exact value counts them all; each is played by the strategy below "
-            f"and settled by itself. In it {player}; the exact value of that is set beside it."
+            "Random rounds are dealt, played and settled by the rules, independently of the exact count. In the "
+            f"simulation {player}. The last row of the table is the exact value for the same strategy."
         ),
         Table.of(
-            f"{whole(simulation.rounds)} simulated rounds, seed {simulation.seed}: {player}, "
-            f"in {simulation.subject.units}",
+            f"{whole(simulation.rounds)} simulated rounds, seed {simulation.seed}, in {simulation.subject.units}",
             ["Figure", figures("Value")],
             [
                 ("Mean net result", antes(simulation.mean)),
                 ("Standard error of the mean", amount(simulation.standard_error)),
-                (f"{100 * CONFIDENCE:g}% interval, from", antes(low)),
-                (f"{100 * CONFIDENCE:g}% interval, to", antes(high)),
-                ("Standard deviation of a round", amount(simulation.net.standard_deviation)),
+                (f"{100 * CONFIDENCE:g}% confidence interval, from", antes(low)),
+                (f"{100 * CONFIDENCE:g}% confidence interval, to", antes(high)),
+                ("Standard deviation per round", amount(simulation.net.standard_deviation)),
                 ("Exact expected net result", antes(exact)),
             ],
         ),
         Paragraph(
-            "The exact value lies inside the interval."
+            "The exact value is inside the confidence interval."
             if inside
-            else "The exact value lies outside the interval, which by chance happens once in a thousand times.",
+            else "The exact value is outside the confidence interval, which happens by chance once in 1,000 times.",
             strong=True,
         ),
         Paragraph(
-            f"The same rounds: houseway simulate {game_argument(game, game.limits.on)} --rounds {simulation.rounds} "
-            f"--seed {simulation.seed}{'' if strategy == OPTIMAL else f' --strategy {strategy}'}"
+            f"To repeat this simulation: houseway simulate {game_argument(game, game.limits.on)} --rounds "
+            f"{simulation.rounds} --seed {simulation.seed}{'' if strategy == OPTIMAL else f' --strategy {strategy}'}"
         ),
     )
 
@@ -270,7 +273,7 @@ def no_simulation(game: Game) -> Section:
     return Section.of(
         "Simulation",
         Paragraph(
-            "No simulation ships for this table. The option --rounds of houseway report makes one, after a count of "
-            f"the best play of every hand; so does houseway simulate {game.slug}."
+            "No simulation ships for this table. To make one, run houseway report with the option --rounds, or "
+            f"houseway simulate {game.slug}. Either first counts the optimal strategy for every hand."
         ),
     )

@@ -1,4 +1,4 @@
-"""What a dealer is asked about a finished round. Every answer is read from the round itself, so no rule is repeated."""
+"""Questions to a dealer about a finished round. Every answer comes from the round itself, so no rule is repeated."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ Answer = str | int | list[str] | None
 """Texts of cards, one option, an amount in cents, or all options in order; None is no answer."""
 
 TAKE, PUSH, PAY = "take", "push", "pay"
-OUTCOMES = {TAKE: "take it: the house wins", PUSH: "push: it goes back", PAY: "pay it"}
+OUTCOMES = {TAKE: "take it (the house wins)", PUSH: "push", PAY: "pay it"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def _house_way(played: FinishedRound) -> Iterator[Question]:
     low = "go in the low hand" if len(dealt) == HIGH_CARDS + LOW_CARDS else "are kept"
     yield Question(
         CARDS,
-        f"Set the dealer's hand by the house way: which two cards {low}?",
+        f"Use the house way. Which two of the dealer's cards {low}?",
         applied.clause,
         tuple(_texts(pair) for pair in applied.choices),
         f"line {applied.line} of the house way: {applied.words}",
@@ -109,11 +109,11 @@ def _house_way(played: FinishedRound) -> Iterator[Question]:
 
 
 def _reading(hand: ShownHand) -> Question:
-    owner = hand.title if hand.seat is None else f"{hand.title} of seat {hand.seat}"
+    owner = hand.title if hand.seat is None else f"seat {hand.seat}'s {hand.title.removeprefix('the ')}"
     kinds = [str(category) for category in reversed(ranking(hand.value.system).categories)]
     return Question(
         CHOICE,
-        f"Read {owner}: what is it?",
+        f"What is {owner}?",
         hand.clause,
         (str(hand.value.category),),
         f"{owner}: {hand.value.name}",
@@ -137,7 +137,7 @@ def _outcome(settlement: Settlement, stake: str) -> Question:
     net = settlement.net
     return Question(
         CHOICE,
-        f"{stake}: what do you do with it?",
+        f"{stake}: take, push or pay?",
         settlement.clause,
         (PAY if net > 0 else TAKE if net < 0 else PUSH,),
         settlement.reason,
@@ -150,7 +150,7 @@ def _outcome(settlement: Settlement, stake: str) -> Question:
 def _returned(settlement: Settlement, stake: str) -> Question:
     return Question(
         AMOUNT,
-        f"{stake}: how much goes to the player, the stake included (0 if you take it)?",
+        f"{stake}: how much do you return to the player, including the stake (0 if you take it)?",
         settlement.clause,
         (int(settlement.returned),),
         f"{settlement.reason}: {dollars(settlement.returned)}",
@@ -172,7 +172,7 @@ def _envy(played: FinishedRound) -> Iterator[Question]:
             paid = [entry for entry in played.state.settlements if entry.seat == seat and entry.wager == "envy"]
             yield Question(
                 AMOUNT,
-                f"Seat {seat} has an Envy lammer: how much is its Envy Bonus (0 if none)?",
+                f"Seat {seat} has an Envy lammer. How much is its Envy Bonus (0 if none)?",
                 envy.clause,
                 (sum(entry.returned for entry in paid),),
                 "; ".join(entry.reason for entry in paid) or "no other player has a qualifying hand",
@@ -190,7 +190,7 @@ def _order(played: FinishedRound, generator: random.Random) -> Iterator[Question
     shuffled = generator.sample(options, len(options))
     yield Question(
         ORDER,
-        "In what order do you settle?",
+        "In which order do you settle?",
         played.game.order_clause,
         ([value for value, _ in options],),
         "; then ".join(text for _, text in options),

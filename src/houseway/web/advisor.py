@@ -189,10 +189,10 @@ class Coach:
     total: Fraction = field(default_factory=Fraction)
 
     def judge(
-        self, question: Question, advice: Mapping[str, Any], action: Action, move: int, felt: Felt
+        self, question: Question, advice: Mapping[str, Any], action: Action, move: int, felt: Felt, cents: int = 0
     ) -> dict[str, Any]:
-        """The judgment of a decision by the advice on the situation in which it was made."""
-        verdict = verdict_of(question, advice, action, felt)
+        """Return the judgment of a decision by the advice on its situation; `cents` is the size of the unit."""
+        verdict = verdict_of(question, advice, action, felt, cents)
         self.judged += 1
         self.total += verdict.cost
         return {
@@ -214,9 +214,11 @@ def is_judged_by(advice: Mapping[str, Any]) -> bool:
     return advice["unit"] != BIG_BLINDS or "margin" in advice
 
 
-def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, felt: Felt) -> Verdict:
-    """The verdict on a decision by the advice on its situation; `NoAdvice` where that does not list it, or is about
-    betting between players that is not solved.
+def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, felt: Felt, cents: int = 0) -> Verdict:
+    """Return the verdict on a decision by the advice on its situation; `cents` is the size of the unit, if known.
+
+    Raises `NoAdvice` where the advice does not list the decision, or is about player-vs.-player betting that is not
+    solved.
     """
     unit = advice["unit"]
     if not is_judged_by(advice):
@@ -226,7 +228,7 @@ def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, fe
     if listed is None:
         raise NoAdvice(f"No exact value is available for {action}.")
     margin = advice["margin"] if unit == BIG_BLINDS else options[listed].get("cost_margin", 0.0)
-    return verdict_on(listed, values_of(advice), felt, unit, margin, action)
+    return verdict_on(listed, values_of(advice), felt, unit, margin, action, cents)
 
 
 def values_of(advice: Mapping[str, Any]) -> dict[Action, Fraction]:

@@ -196,9 +196,9 @@ class Archivist:
             return Answer.json(read_ledger(connection, request["account"], request["limit"]))
 
 
-def _asked(found: tuple[Question, Action]) -> Answer:
-    question, action = found
-    return Answer.json({"question": question, "action": action.to_dict()})
+def _asked(found: tuple[Question, Action, int]) -> Answer:
+    question, action, cents = found
+    return Answer.json({"question": question, "action": action.to_dict(), "cents": cents})
 
 
 def _file(text: str, name: str, kind: str) -> Answer:

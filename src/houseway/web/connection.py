@@ -26,7 +26,7 @@ from houseway.web.plain import write_json
 from houseway.web.pools import Kind
 from houseway.web.rates import Buckets
 from houseway.web.server import Server
-from houseway.web.situations import Question, question_of
+from houseway.web.situations import Question, question_of, unit_cents
 from houseway.web.visitors import Visitor
 
 MOST_UNSENT = 64
@@ -238,7 +238,7 @@ class Connection:
         question = self._question(move) if wanted else None
         short = question is not None and await self._do(lambda table, user_id: table.is_short(user_id))
         if warn and question is not None and not short:
-            warning = await self._warning(question, action)
+            warning = await self._warning(question, action, self._unit_of(asked))
             if warning:
                 self.say({"type": "warning", "move": move, "action": action.to_dict(), "message": warning})
                 return
@@ -299,7 +299,7 @@ class Connection:
         self.say({"type": "judging", "move": move, "message": COUNTING})
         try:
             advice = await self._values(question, move)
-            self.say(coach.judge(question, advice, action, move, self._felt))
+            self.say(coach.judge(question, advice, action, move, self._felt, self._unit_of(asked)))
         except HousewayError as error:
             self.say({"type": "judging", "move": move, "message": ""})
             if isinstance(error, NoAdvice | TooFast):
@@ -322,11 +322,16 @@ class Connection:
                 self.say({"type": "judging", "move": move, "message": f"{error} The verdict follows."})
                 await asyncio.sleep(min(error.seconds, LONGEST_PAUSE))
 
-    async def _warning(self, question: Question, action: Action) -> str:
-        """What is said before a blunder; nothing where the decision is none, or no answer comes in time."""
+    def _unit_of(self, asked: TableState) -> int:
+        """The size of the bet, in cents, in which this person's options were valued."""
+        seat = asked.seat_of(self.user_id)
+        return 0 if seat is None else unit_cents(asked, seat)
+
+    async def _warning(self, question: Question, action: Action, cents: int) -> str:
+        """Return the warning before a blunder; empty where the decision is none, or no answer comes in time."""
         try:
             advice = await asyncio.wait_for(self._server.advisor.advise(question, at_table=True), LONGEST_WARNING)
-            verdict = verdict_of(question, advice, action, self._felt)
+            verdict = verdict_of(question, advice, action, self._felt, cents)
         except (NoAdvice, TooFast, BeingPrepared, TimeoutError):
             return ""
         return verdict.comparison if verdict.grade == BLUNDER else ""

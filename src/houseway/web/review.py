@@ -21,7 +21,7 @@ from houseway.room.spec import TableSpec
 from houseway.room.state import TableState
 from houseway.training.kinds import kind_of
 from houseway.web.errors import NoAdvice
-from houseway.web.situations import Question, question_of
+from houseway.web.situations import Question, question_of, unit_cents
 
 Moments = Sequence[tuple[Record, TableState]]
 SHOWN_KINDS = ("started", "acted", "voided", "settled")
@@ -51,11 +51,12 @@ def review(past: Moments, seat: int | None, open_cards: bool) -> dict[str, Any]:
     }
 
 
-def question_at(past: Moments, seq: int) -> tuple[Question, Action]:
-    """What the seat that decided by a record could have asked just before, and what it decided."""
+def question_at(past: Moments, seq: int) -> tuple[Question, Action, int]:
+    """Return the question of the seat that decided by a record, its decision, and the size of its unit in cents."""
     for (_, before), (record, _) in pairwise(past):
         if record.seq == seq and record.kind == "acted":
-            return question_of(before, record.data["seat"]), Action.from_dict(record.data["action"])
+            seat = record.data["seat"]
+            return question_of(before, seat), Action.from_dict(record.data["action"]), unit_cents(before, seat)
     raise UnknownName(f"Record {seq!r} is not a decision of this round.")
 
 

@@ -9,6 +9,7 @@ from houseway.games.catalogue import game_class
 from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
 from houseway.games.engine.view import View
+from houseway.games.telling.units import unit_wager
 from houseway.room.state import TableState
 from houseway.web.between_players import players_question
 from houseway.web.errors import NoAdvice
@@ -33,6 +34,15 @@ def question_of(table: TableState, seat: int) -> Question:
         "readings": dict(table.spec.readings),
         "paytable": paytable if paytable is None or isinstance(paytable, str) else dict(paytable),
     }
+
+
+def unit_cents(table: TableState, seat: int) -> int:
+    """Return the size of a seat's bet in which its options are valued; 0 where players bet against each other."""
+    playing = table.round
+    place = None if playing is None or table.between_players else playing.place_of(seat)
+    if playing is None or place is None:
+        return 0
+    return dict(playing.state.wagers()[place]).get(unit_wager(table.game), 0)
 
 
 def question_in(game: Game, view: View) -> Question:

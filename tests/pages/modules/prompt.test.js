@@ -112,16 +112,16 @@ test("the bar says what is waited for", () => {
   assert.equal(words({ seats: seats({ barred_until: 4 }) }).endsWith("again from round 4 on."), true);
   assert.match(words({ phase: "revealing", seats: [seat(0), seat(1, { reveals: true })] }), /waiting for Person 1\.$/);
   assert.equal(statusWords(snapshot(), layout(), { prompt: prompt([FOLD]) }), "Your turn. Play or fold?");
-  const held = prompt([FOLD], { held: "Your hand: pair of tens." });
+  const held = prompt([FOLD], { held: "You have a pair of tens." });
   assert.equal(
     statusWords(snapshot(), layout(), { prompt: held }),
-    "Your turn. Your hand: pair of tens. Play or fold?",
+    "Your turn. You have a pair of tens. Play or fold?",
   );
 });
 
 test("the end of a round is read out with its hands, and not before it is shown", () => {
   const told = { seat: 0, outcome: /** @type {const} */ ("won"), own: [], others: [], deciding: [] };
-  const sentence = "A flush, 9-7-5, beats the dealer's high card, A-7-5.";
+  const sentence = "A flush, 9-7-5, beats the dealer's ace high, A-7-5.";
   const over = {
     phase: /** @type {const} */ ("result"),
     settlements: [settlement({ staked: 1000, returned: 2000 })],

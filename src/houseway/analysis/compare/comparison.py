@@ -23,7 +23,7 @@ from houseway.errors import BadComparison
 from houseway.games.catalogue import as_game
 from houseway.games.engine.game import Game
 from houseway.games.letters import Status, status_of
-from houseway.games.telling.units import base_in_words, unit_in_words
+from houseway.games.telling.units import edge_label, unit_in_words
 from houseway.games.telling.words import named
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class Comparison:
         """The house edge on every base."""
         before, after = self.results
         return tuple(
-            _edge_change(f"per {base_in_words(base)}", before.house_edge(base), after.house_edge(base))
+            FigureChange(edge_label(base), before.house_edge(base), after.house_edge(base), edge=True)
             for base in before.bases
         )
 
@@ -191,9 +191,9 @@ class Comparison:
         listed = "; ".join(f'"{each.what}" goes {_shift(each.base, each.changed)}' for each in moved[:MOST_SHARES])
         more = f"; and {len(moved) - MOST_SHARES} more" if len(moved) > MOST_SHARES else ""
         if not changes.exhaustive:
-            return f"Optimal play does change, counted over all hands: {listed}{more}."
+            return f"The optimal strategy does change, counted over all hands: {listed}{more}."
         where = "later decisions, or hands" if particulars(self.base).decides_again else "only hands"
-        return f"Shares still move, which concerns {where} with two equally good plays: {listed}{more}."
+        return f"Shares still change. This concerns {where} with two equally good plays: {listed}{more}."
 
     @property
     def _beside(self) -> str:
@@ -209,7 +209,7 @@ class Comparison:
         if not posted:
             return ""
         clauses = ", ".join(dict.fromkeys(clause for each in posted for clause in each.clauses))
-        return f" The values leave posted aggregate limits aside ({clauses}); the exposure table shows their effect."
+        return f" The values are without posted aggregate limits ({clauses}). The exposure table shows their effect."
 
     def to_dict(self) -> dict[str, object]:
         """The plain form that `--json` prints."""
@@ -334,11 +334,11 @@ def _found(changes: DecisionChanges) -> str:
     if not changes.exhaustive:
         number = "None" if not changes.changed else f"{changes.changed:,}"
         verb = "is" if changes.changed < 2 else "are"
-        return f"{number} of the {hands} sampled hands {verb} best played differently at the first decision."
+        return f"{number} of the {hands} sampled hands {verb} played differently at the first decision."
     if not changes.changed:
-        return "No best play changes."
+        return "No hand is played differently."
     share = percent(Fraction(changes.changed, changes.hands))
-    return f"Best played differently: {changes.changed:,} of {hands} {changes.noun} ({share})."
+    return f"Hands played differently: {changes.changed:,} of {hands} {changes.noun} ({share})."
 
 
 def compare(
@@ -351,7 +351,7 @@ def compare(
 ) -> Comparison:
     """Compare a base game with a changed one: names, game files or games; `names` are what to call them.
 
-    Each version is played by the strategy as it is for that version: the best play of one is not that of the other.
+    Each version is played by its strategy recomputed for that version.
 
     >>> same = compare("pick-2-poker", "pick-2-poker")
     >>> same.identical, same.verdict[:27]

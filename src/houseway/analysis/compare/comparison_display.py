@@ -11,6 +11,7 @@ from rich.table import Table
 from houseway.analysis.compare.comparison import SHARE, Comparison, FigureChange
 from houseway.analysis.house.exposure import Exposure
 from houseway.analysis.results.exact import edge_percent, percent
+from houseway.analysis.results.result import OPTIMAL
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.telling.words import strategy_words
 
@@ -18,10 +19,10 @@ NOTHING = "-"
 NO_LIMIT = "no limit"
 EXPOSURE_FIGURES: dict[str, Callable[[Exposure], Cents]] = {
     "largest payout of a wager": lambda most: most.largest_wager_payout.payout,
-    "largest gain of a seat that occurs": lambda most: most.reached,
-    "no seat can gain more than": lambda most: most.seat_most,
-    "no full table can gain more than": lambda most: most.table_bound,
-    "the same under aggregate limits": lambda most: most.table_within_limits,
+    "largest gain of one seat in a round that occurs": lambda most: most.reached,
+    "maximum exposure, one seat": lambda most: most.seat_most,
+    "maximum exposure, full table": lambda most: most.table_bound,
+    "maximum exposure, full table, under aggregate limits": lambda most: most.table_within_limits,
 }
 
 
@@ -30,7 +31,7 @@ def render_comparison(comparison: Comparison) -> Iterator[RenderableType]:
     subject = comparison.results[0].subject
     yield f"{subject.title}, {subject.letter}"
     yield f"Base: {comparison.names[0]} ({comparison.base_words}). Changed: {comparison.names[1]}."
-    yield f"The player {strategy_words(comparison.strategy)}, recomputed for each version."
+    yield f"Strategy: {_strategy(comparison.strategy)}, recomputed for each version."
     yield f"\n{comparison.verdict}"
     if comparison.identical:
         return
@@ -81,6 +82,10 @@ def _differences(comparison: Comparison) -> Table:
     return table
 
 
+def _strategy(name: str) -> str:
+    return OPTIMAL if name == OPTIMAL else f"the player {strategy_words(name)}"
+
+
 def _figures(title: str, changes: tuple[FigureChange, ...], spread: tuple[float, float] | None = None) -> Table:
     table = _table(title, "figure", "base", "changed", "difference")
     for change in changes:
@@ -116,7 +121,7 @@ def exposure_rows(before: Exposure | None, after: Exposure | None) -> Iterator[t
 
 
 def _exposure(before: Exposure | None, after: Exposure | None) -> Table:
-    table = _table("Exposure of one round at the largest bets", "figure", "base", "changed", "difference")
+    table = _table("Exposure in one round at the largest bets", "figure", "base", "changed", "difference")
     for what, old, new in exposure_rows(before, after):
         table.add_row(what, *(NO_LIMIT if cents is None else dollars(cents) for cents in (old, new)), _moved(old, new))
     return table

@@ -27,7 +27,7 @@ def render_actuals(actuals: Actuals) -> Iterator[RenderableType]:
 
 def _shifts(actuals: Actuals) -> Table:
     level = percent(actuals.confidence, 1 if round(1000 * actuals.confidence) % 10 else 0)
-    table = _table("Shifts", "won", "expected", f"{level} interval", "so far out")
+    table = _table("Shifts", "win", "expected win", f"{level} interval", "chance")
     for shift in actuals.shifts:
         verdict = verdict_of(shift, actuals.confidence)
         low, high = (whole_dollars(bound) for bound in interval_of(shift.swing, actuals.confidence))
@@ -38,7 +38,7 @@ def _shifts(actuals: Actuals) -> Table:
 
 
 def _sums(title: str, sums: tuple[Sum, ...], confidence: float) -> Table:
-    table = _table(title, "won", "expected", "deviation", "so far out")
+    table = _table(title, "win", "expected win", "standard deviation", "chance")
     for each in sums:
         verdict = each.verdict(confidence)
         figures = (Fraction(each.win), each.expected, Fraction(each.standard_deviation))
@@ -67,6 +67,10 @@ def _chance(chance: float) -> str:
 
 def _conclusion(actuals: Actuals) -> str:
     off = actuals.of(Verdict.OFF)
-    found = f"Look into {len(off)} of {len(actuals.shifts)} shifts: {named(off)}." if off else "No shift is off."
-    chance = f"Of so many shifts of honest tables up to {actuals.by_chance:.1f} are outside by chance."
+    found = (
+        f"Review {len(off)} of {len(actuals.shifts)} shifts: {named(off)}."
+        if off
+        else "All shifts are within the interval."
+    )
+    chance = f"By chance alone, up to {actuals.by_chance:.1f} of them would be outside it on average."
     return f"{found} {chance}"

@@ -21,8 +21,8 @@ def render_operation(shift: Operation) -> Iterator[RenderableType]:
     bets = ", ".join(f"{titles.get(name, name)} {dollars(amount)}" for name, amount in shift.bet.items() if amount)
     yield named(shift.game)
     yield (
-        f"Tables {shift.tables}, hours {float(shift.hours):g}, rounds an hour {float(shift.rounds_per_hour):g}, "
-        f"players a table {shift.seats}: {shift.rounds:,} rounds, {shift.seat_rounds:,} results. Bets: {bets}."
+        f"Tables {shift.tables}, hours {float(shift.hours):g}, rounds per hour {float(shift.rounds_per_hour):g}, "
+        f"players per table {shift.seats}: {shift.rounds:,} rounds, {shift.seat_rounds:,} results. Bets: {bets}."
     )
     yield _players(shift)
     yield _expected(shift)
@@ -30,11 +30,11 @@ def render_operation(shift: Operation) -> Iterator[RenderableType]:
     if shift.link is not None:
         yield link_in_words(shift.link)
     elif shift.seats > 1:
-        yield "How the seats of a table hang together is not known for this one: they count as independent."
+        yield "The correlation of two seats is not known for this game: seats are treated as independent."
     if shift.exposure is not None:
         yield (
-            f"At the limits one seat can gain {whole_dollars(shift.exposure.seat_most)} in a round, a full table "
-            f"{whole_dollars(shift.exposure.table_bound)} at most."
+            f"Maximum exposure in one round at the limits: {whole_dollars(shift.exposure.seat_most)} for one seat, "
+            f"{whole_dollars(shift.exposure.table_bound)} for a full table."
         )
 
 
@@ -47,7 +47,7 @@ def link_in_words(link: SeatLink) -> str:
             else "two of them differ by bets alone"
         )
         return f"All seats bet on the same hands: {told} (correlation {link.correlation:.4g})."
-    instead = f", the {link.stands_in} standing in for what cannot be dealt" if link.stands_in else ""
+    instead = f", with the {link.stands_in} in place of strategies that cannot be dealt" if link.stands_in else ""
     return (
         f"Two seats of a table have a correlation of {link.correlation:.4f}, plus or minus "
         f"{link.correlation_reach:.4f} with 99.9% confidence: from {link.rounds:,} rounds of {link.seats} seats"
@@ -69,7 +69,7 @@ def _table(title: str, *columns: str) -> Table:
 
 def _players(shift: Operation) -> Table:
     table = _table(
-        "Players", "skill", "strategy", "bets", "share", "edge per unit bet", f"edge per {unit_of(shift.game)}"
+        "Players", "skill", "strategy", "bets", "share", "element of risk", f"house edge per {unit_of(shift.game)}"
     )
     for guest in shift.guests:
         edges = (edge_percent(guest.result.house_edge(base)) for base in ("unit bet", guest.result.unit))
@@ -80,30 +80,30 @@ def _players(shift: Operation) -> Table:
 
 def _expected(shift: Operation) -> Table:
     table = _table("Expected", "figure", "value")
-    table.add_row("handle: all bets", whole_dollars(shift.handle))
+    table.add_row("handle (all bets)", whole_dollars(shift.handle))
     of_an_hour = whole_dollars(shift.win_after_envy / (shift.tables * shift.hours))
     if shift.envy:
         table.add_row("win after the Envy Bonus", whole_dollars(shift.win_after_envy), style="bold")
-        table.add_row("win after it of a table in an hour", of_an_hour)
+        table.add_row("win after it per table and hour", of_an_hour)
         table.add_row("Envy Bonus paid", whole_dollars(shift.envy))
         table.add_row("win before it", whole_dollars(shift.win))
         table.add_row("win before it as a share of handle", percent(shift.win_of_handle))
     else:
         table.add_row("win", whole_dollars(shift.win))
         table.add_row("win as a share of handle", percent(shift.win_of_handle))
-        table.add_row("win of a table in an hour", of_an_hour)
+        table.add_row("win per table and hour", of_an_hour)
     if shift.drop is not None:
-        given = {"buy-ins": ("as stated", "it follows"), "hold": ("it follows", "as stated")}[shift.drop.stated]
-        table.add_row(f"drop: chips bought, {given[0]}", whole_dollars(shift.drop.cents))
-        table.add_row(f"hold: win over drop, {given[1]}", percent(shift.drop.hold, 2))
+        given = {"buy-ins": ("as stated", "computed"), "hold": ("computed", "as stated")}[shift.drop.stated]
+        table.add_row(f"drop (chips bought), {given[0]}", whole_dollars(shift.drop.cents))
+        table.add_row(f"hold (win / drop), {given[1]}", percent(shift.drop.hold, 2))
     return table
 
 
 def _swings(shift: Operation) -> Table:
-    table = _table("Swings of the shift", "figure", "value")
+    table = _table("Volatility of the shift", "figure", "value")
     swing = shift.swing
     table.add_row("standard deviation", whole_dollars(swing.standard_deviation))
-    table.add_row("probability that the house loses", percent(swing.losing_shift, 2))
+    table.add_row("probability of a losing shift", percent(swing.losing_shift, 2))
     for level in WORST:
         table.add_row(f"one shift in {round(1 / level)} is worse than", whole_dollars(swing.house_at(level)))
     table.add_row("half of the shifts are better than", whole_dollars(swing.house_at(0.5)))

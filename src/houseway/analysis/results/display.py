@@ -26,7 +26,7 @@ from houseway.analysis.results.result import (
 from houseway.analysis.results.rules import expensive_words
 from houseway.analysis.results.simulation import SimulationResult
 from houseway.cards.notation import format_cards
-from houseway.games.telling.units import base_in_words, units_in_words, whose_edge
+from houseway.games.telling.units import edge_label, units_in_words, whose_edge
 from houseway.games.telling.words import capital, pay_table_words
 
 WORDY = ("why", "rule")
@@ -62,7 +62,7 @@ def render_partial(known: PartialAnalysis) -> Iterator[RenderableType]:
     table.add_row(f"expected value, in {known.subject.units}", f"{float(known.value):+.6f}", _short(known.value))
     for base in known.bases:
         edge = known.house_edge(base)
-        table.add_row(_edge_words(base, edge), percent(abs(edge)), _short(abs(edge)))
+        table.add_row(edge_label(base, edge), percent(abs(edge)), _short(abs(edge)))
     average = known.bases["unit bet"]
     table.add_row(f"average total wager, in {known.subject.units}", f"{float(average):.6f}", _short(average))
     yield table
@@ -81,7 +81,7 @@ def as_html(analysis: Analysis) -> str:
 
 def _heading(subject: Subject) -> Iterator[str]:
     yield f"{subject.title}, {subject.letter}"
-    yield f"{capital(subject.player)}. Deck of {subject.deck} cards. houseway {subject.version}."
+    yield f"Strategy: {subject.strategy_label}. Deck of {subject.deck} cards. houseway {subject.version}."
     yield f"Readings: {subject.readings_told}."
     if subject.paytable is not None:
         yield f"{capital(pay_table_words(subject.paytable))}."
@@ -100,7 +100,7 @@ def _result_table(analysis: Analysis) -> Table:
     table.add_row(f"expected value, in {analysis.units}", f"{float(analysis.value):+.6f}", _short(analysis.value))
     for base in analysis.bases:
         edge = analysis.house_edge(base)
-        table.add_row(_edge_words(base, edge), percent(abs(edge)), _short(abs(edge)))
+        table.add_row(edge_label(base, edge), percent(abs(edge)), _short(abs(edge)))
     table.add_row(f"standard deviation, in {analysis.units}", f"{analysis.net.standard_deviation:.6f}", "")
     table.add_row(
         f"average total wager, in {analysis.units}",
@@ -110,15 +110,6 @@ def _result_table(analysis: Analysis) -> Table:
     table.add_row(ROUNDS_WON, percent(analysis.rounds_won), _short(analysis.rounds_won))
     table.add_row(ROUNDS_NOT_LOST, percent(analysis.rounds_not_lost), _short(analysis.rounds_not_lost))
     return table
-
-
-def _edge_words(base: str, edge: Fraction) -> str:
-    """Whose edge it is: a house edge below zero is the player's.
-
-    >>> _edge_words("ante", Fraction(-1, 100)), _edge_words("unit bet", Fraction(1, 100))
-    ("player's edge per Ante", 'house edge per unit bet')
-    """
-    return f"{whose_edge(edge)} per {base_in_words(base)}"
 
 
 def _wager_table(analysis: Analysis | PartialAnalysis) -> Table:
@@ -200,7 +191,7 @@ def render_advice(advice: Advice) -> Iterator[RenderableType]:
     known = (("board", advice.board), ("the dealer's", advice.dealer), ("dead", advice.dead))
     seen = "".join(f", {name} {format_cards(cards)}" for name, cards in known if cards)
     yield f"{subject.title}: {format_cards(advice.cards)}{seen} ({advice.stage})"
-    table = _table(f"Options, value in {subject.units} from the start of the round", "option", "value", "costs", "why")
+    table = _table(f"Options, value in {subject.units} from the start of the round", "option", "value", "cost", "why")
     for option in advice.options:
         cost = advice.best.value - option.value
         table.add_row(
@@ -212,42 +203,42 @@ def render_advice(advice: Advice) -> Iterator[RenderableType]:
 def render_simulation(result: SimulationResult) -> Iterator[RenderableType]:
     """A simulation's mean with its interval."""
     low, high = result.interval
-    yield f"{result.subject.title}, {result.subject.player}, seed {result.seed[:16]}"
+    yield f"{result.subject.title}. Strategy: {result.subject.strategy_label}. Seed {result.seed[:16]}."
     table = _table(f"{result.rounds:,} simulated rounds", "figure", "value")
     table.add_row(f"mean net result, in {result.subject.units}", f"{float(result.mean):+.6f}")
     table.add_row("99.9% confidence interval", f"{low:+.6f} to {high:+.6f}")
     table.add_row(f"standard deviation, in {result.subject.units}", f"{result.net.standard_deviation:.6f}")
     speed = result.rounds / result.seconds
     if speed >= SLOW_ROUNDS:
-        table.add_row("million rounds a second", f"{speed / 1e6:.2f}")
+        table.add_row("million rounds per second", f"{speed / 1e6:.2f}")
     else:
-        table.add_row("rounds a second", f"{speed:,.0f}")
+        table.add_row("rounds per second", f"{speed:,.0f}")
     yield table
     if result.note:
         yield result.note
 
 
 def render_rule_list(rules: RuleList, units: str, edge: Fraction) -> Iterator[RenderableType]:
-    """A simplified strategy with its price in units of a bet; `edge` is that of the house under best play."""
+    """Render a simplified strategy with its cost in units; `edge` is the house edge under the optimal strategy."""
     table = _table("Simplified strategy (rule list): the first line that applies", "#", "rule")
     for number, line in enumerate(rules.lines(), 1):
         table.add_row(str(number), line)
     yield table
     if rules.cost:
-        yield f"It costs {float(rules.cost):.6f} {units} a round against best play ({_short(rules.cost)})."
+        yield f"It costs {float(rules.cost):.6f} {units} per round against the optimal strategy ({_short(rules.cost)})."
         if expensive := expensive_words(rules.cost, edge, units):
             yield expensive
     else:
-        yield "It costs nothing against best play."
+        yield "It costs nothing against the optimal strategy."
 
 
 def render_rows(rows: Sequence[Any]) -> RenderableType:
-    """The best strategy by kind of hand: dataclass rows as a table; words where there is nothing to decide."""
+    """Render the optimal strategy by kind of hand; a sentence where there is nothing to decide."""
     if not rows:
-        return "Nothing is decided once the bets are down: there is one way to play."
+        return "This game has no decisions after the bets."
     names = [field.name for field in fields(rows[0])]
     wordy = [name for name in ("hands",) if isinstance(getattr(rows[0], name, None), str)]
-    table = _table("Best strategy by kind of hand", *(name.replace("_", " ") for name in names), wordy=wordy)
+    table = _table("Optimal strategy by kind of hand", *(name.replace("_", " ") for name in names), wordy=wordy)
     before = None
     for row in rows:
         cells = [_cell(getattr(row, name)) for name in names]

@@ -1,4 +1,4 @@
-"""What an exact analysis says, in the order in which analysts read it."""
+"""The result of an exact analysis, in the order in which analysts read it."""
 
 import json
 from collections.abc import Mapping
@@ -37,11 +37,11 @@ __all__ = [
 ]
 
 ROUNDS_WON, ROUNDS_NOT_LOST = "rounds won (ahead)", "rounds not lost"
-"""What the shares of such rounds are called wherever people read them. How often a wager pays is another figure: the
-result of a round does not tell it.
+"""The labels of these shares wherever people read them. How often a wager pays (hit frequency) is another figure: the
+result of a round does not show it.
 """
 OPTIMAL = "optimal"
-"""The strategy that every analyzer has: the best one."""
+"""The strategy that maximizes the expected value; every game has it."""
 ENVY = "envy_cents_per_other_player"
 
 
@@ -67,7 +67,7 @@ class Subject:
     units: str = "Antes"
     """Many of the bet in which everything is valued."""
     readings_told: str = ""
-    """How the letter is read, in words: what is not as usual."""
+    """The readings in words: those that are not the default."""
     plays: str = ""
     """How the player plays, in words."""
 
@@ -106,8 +106,13 @@ class Subject:
 
     @property
     def player(self) -> str:
-        """Whose result it is: "the player plays best"."""
+        """Whose result it is: "the player plays the optimal strategy"."""
         return f"the player {self.plays}"
+
+    @property
+    def strategy_label(self) -> str:
+        """The strategy after the word "Strategy": "optimal", else how the player plays."""
+        return OPTIMAL if self.strategy == OPTIMAL else self.player
 
     def wager_title(self, wager: str) -> str:
         """A wager of the game as people call it."""

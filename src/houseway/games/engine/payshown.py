@@ -7,10 +7,10 @@ from houseway.games.engine.paytable import PayRow, PaySet, PayTable
 
 DASH, AS = "-", "as "
 NOTE = (
-    "A dash stands where a hand loses. Where a hand has no row of its own and is paid by that of another, the other is "
-    "named."
+    "A dash means that a hand loses. A hand without a row that is paid by the row of another hand shows that hand's "
+    "name."
 )
-FIXED_NOTE = "A dash stands where a hand earns nothing."
+FIXED_NOTE = "A dash means that a hand earns nothing."
 
 
 def shown_rows(form: str, sets: Sequence[PaySet]) -> list[tuple[str, tuple[str, ...]]]:

@@ -97,7 +97,7 @@ class RoundBetweenPlayers(State):
             return ""
         due = stay.amount - self.betting.bets[self.betting.waiting[0]] if stay.kind == "call" else 0
         pot = dollars(self.betting.pot)
-        return f"{dollars(due)} to call; the pot is {pot}." if due else f"Nothing to call; the pot is {pot}."
+        return f"{dollars(due)} to call. The pot is {pot}." if due else f"No bet to call. The pot is {pot}."
 
     def refusals(self) -> dict[tuple[str, str], str]:
         """A raise where none is left: as many were made as the structure allows, or nobody has chips to answer one."""

@@ -53,11 +53,15 @@ class Letter:
         """The numbers of the title in the letter's list."""
         return " and ".join(map(str, (self.listed, *self.also_listed)))
 
+    @property
+    def _date(self) -> str:
+        return f"{self.day:%B} {self.day.day}, {self.day.year}"
+
     def __str__(self) -> str:
         if self.draft:
-            return f"draft of {self.day:%-d %b %Y} by {self.addressee}: no letter approves it"
+            return f"draft of {self._date} by {self.addressee}: no letter approves it"
         submission = f", submission {self.submission}" if self.submission else ""
-        letter = f"letter of {self.day:%-d %b %Y}{submission}, to {self.addressee}"
+        letter = f"letter of {self._date}{submission}, to {self.addressee}"
         if self.listed is None:
             return letter
         titles = "titles" if self.also_listed else "title"

@@ -1,4 +1,4 @@
-"""What people are told at a table, made once for every game and every face: prompts, results, verdicts, and the words.
+"""Sentences for players, made once for every game and every interface: prompts, results, verdicts, and names.
 
-The pages and the terminal draw these; neither has sentences of its own about a game.
+The pages and the terminal show these sentences and add none about a game.
 """

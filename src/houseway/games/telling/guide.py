@@ -1,8 +1,7 @@
-"""How to play: the round in the order in which it is played, in the words of the sheet, and the moments of choice.
+"""How to play: the steps of a round in order, in the words of the sheet, and the decisions.
 
-Rounds are played by themselves, always the same ones, and tell what comes after what and by which clause; so the order
-is that of the title's own procedure, whatever wrote it. A clause that these rounds do not come to, such as that of a
-rare tie, stands where the sheet has come to.
+The order comes from sample rounds, always the same ones, so it is the order of the title's procedure. A clause that no
+sample round reaches, such as that of a rare tie, goes to the step that the sheet has reached.
 """
 
 import random
@@ -27,26 +26,26 @@ ROUNDS = 16
 UNIT = 1000
 BETS, DEAL, DECISION, DEALER, SETTLEMENT, OTHERWISE = "bets", "deal", "decision", "dealer", "settlement", "otherwise"
 TITLES = {
-    BETS: "Before the cards",
+    BETS: "Before the deal",
     DEAL: "The deal",
-    DECISION: "You decide",
+    DECISION: "Your decision",
     DEALER: "The dealer",
-    SETTLEMENT: "Who wins, and what is paid",
-    OTHERWISE: "If something goes wrong",
+    SETTLEMENT: "Results and payouts",
+    OTHERWISE: "Irregularities",
 }
 LATER_DEAL, AT_THE_END = "More cards", "At the end"
 SEEN_BESIDES = ("board", "dealer")
-"""Cards that a situation may name besides one's own: there are always as many at one moment."""
+"""Other cards that a situation may name; their number at one decision is always the same."""
 _REFERENCE = re.compile(r"\s*\((?:see )?[A-Z0-9]+-R?\d+\w*(?:(?:,| and| to) [A-Z0-9]+-R?\d+\w*)*\)")
 LEFT_OPEN = "depends on the house"
-"""What clauses say of a question that their readings answer."""
+"""The words of a clause for a question that its readings answer."""
 _READING = re.compile(r"\b[A-Z0-9]+-R\d+\b")
 Place = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class GuideStep:
-    """A part of the round: its title, what may be chosen in it, and the clauses that rule it."""
+    """One step of the round: its title, its choices, and its clauses."""
 
     title: str
     choices: tuple[str, ...]
@@ -55,19 +54,19 @@ class GuideStep:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment of choice that can be asked about: what may be chosen, and a situation as an example of it."""
+    """A decision that can be asked about: its choices, and an example situation."""
 
     choices: tuple[str, ...]
     example: Situation
 
     @property
     def title(self) -> str:
-        """What may be chosen, in a row."""
+        """The choices as one line."""
         return listed([self.choices[0], *(words[:1].lower() + words[1:] for words in self.choices[1:])], "or")
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """Moments of one kind are asked about alike: the same decision with as many cards in sight."""
+        """The kind of decision: the same decision with the same number of visible cards."""
         known = self.example.known
         sizes = [len(known.get(name, "").split()) for name in SEEN_BESIDES]
         return known.get("stage", 0), len(self.example.cards.split()), *sizes
@@ -84,13 +83,13 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """How a game is played."""
+    """How a game is played: its steps and its decisions."""
 
     steps: tuple[GuideStep, ...]
     moments: tuple[Moment, ...]
 
     def to_dict(self, sheet: Sheet) -> dict[str, Any]:
-        """A plain form for JSON, each clause with its words."""
+        """Return a plain form for JSON, each clause with its text."""
         return {
             "steps": [
                 {
@@ -105,7 +104,7 @@ class Guide:
 
 
 def without_references(text: str) -> str:
-    """A clause without the numbers of others that it refers to.
+    """Return a clause without references to other clauses.
 
     >>> without_references("Ante and Play push (3CP-R3). A tie pays (2HH-9b, 2HH-R1).")
     'Ante and Play push. A tie pays.'
@@ -114,21 +113,21 @@ def without_references(text: str) -> str:
 
 
 def clause_in_full(sheet: Sheet, clause: str) -> str:
-    """A clause for who has only this guide: where it leaves something to the house, with the usual answer."""
+    """Return a clause as this guide shows it: where it leaves something to the house, with the default answer."""
     words = sheet.clauses[clause]
     left_open = [sheet.readings[each] for each in _READING.findall(words) if LEFT_OPEN in words]
-    return without_references(words) + "".join(map(_usually, left_open))
+    return without_references(words) + "".join(map(_default, left_open))
 
 
-def _usually(reading: Reading) -> str:
+def _default(reading: Reading) -> str:
     asked, _, _ = reading.question.partition("?")
     answer = choice_words(reading, reading.default)
-    return f" {asked}? Usually: {answer[:1].lower()}{answer[1:]}."
+    return f" {asked}? Default: {answer[:1].lower()}{answer[1:]}."
 
 
 @dataclass
 class _Part:
-    """Steps of one kind in a row, as a round came to them; which one of its kind it is."""
+    """Consecutive steps of one kind in a round, and which one of its kind it is."""
 
     place: Place
     clauses: list[str] = field(default_factory=list)
@@ -137,14 +136,14 @@ class _Part:
 
 @cache
 def guide_of(slug: str) -> Guide:
-    """How a game is played as it is usually offered."""
+    """Return how a game is played under the default readings."""
     game = game_class(slug).configure()
     rounds = [list(_parts(game, seed)) for seed in range(ROUNDS)]
     return Guide(tuple(_steps(game, rounds)), tuple(_moments(game)))
 
 
 def _round(game: Game, seed: int) -> Iterator[tuple[State, State]]:
-    """The states of one round, each with the next; seats choose at random, and fold in every other round only."""
+    """Yield the states of one round, each with the next; seats choose at random, and fold in every other round only."""
     choices, bets = random.Random(seed), [game.usual_bet(UNIT)] * game.seats[0]
     state = game.start(bets, seed=seed).advance()
     while not state.is_over:
@@ -159,7 +158,7 @@ def _round(game: Game, seed: int) -> Iterator[tuple[State, State]]:
 
 
 def _parts(game: Game, seed: int) -> Iterator[_Part]:
-    """The parts of one round; what is said before the first step goes with the bets."""
+    """Yield the parts of one round; events before the first step belong to the bets."""
     times: Counter[str] = Counter()
     part = _Part((BETS, 0), [wager.clause for wager in game.wagers])
     for state, after in _round(game, seed):
@@ -186,20 +185,20 @@ def _kind(state: State, after: State) -> str:
 
 
 def _choices(state: State) -> tuple[str, ...]:
-    """What the seat that acts may do, in words without prices; nothing where chance or the dealer acts."""
+    """Return the choices of the acting seat, without prices; none where chance or the dealer acts."""
     felt = state.game.felt()
     return tuple(dict.fromkeys(words_of(felt, each.kind, each.option) for each in state.decisions()))
 
 
 def _chosen_by(state: State) -> list[str]:
-    """The clauses of everything that the seat that acts could choose, whatever it chose in this round."""
+    """Return the clauses of all choices of the acting seat, whatever it chose in this round."""
     each_once = {(action.kind, action.option): action for action in reversed(state.decisions())}
     states = [state.apply(action) for action in each_once.values()]
     return [event.clause for after in states for event in after.events[len(state.events) :][:1]]
 
 
 def _steps(game: Game, rounds: Sequence[Sequence[_Part]]) -> Iterator[GuideStep]:
-    """The parts of the longest round, each with its clauses."""
+    """Yield the parts of the longest round, each with its clauses."""
     longest = max(rounds, key=len)
     place_of = _places(longest, rounds, list(game.sheet.clauses), {each.clause for each in game.irregularities})
     settled = max((number for number, part in enumerate(longest) if part.place[0] == SETTLEMENT), default=len(longest))
@@ -215,9 +214,9 @@ def _steps(game: Game, rounds: Sequence[Sequence[_Part]]) -> Iterator[GuideStep]
 def _places(
     longest: Sequence[_Part], rounds: Sequence[Sequence[_Part]], order: Sequence[str], wrong: set[str]
 ) -> dict[str, int]:
-    """The part of each clause: the first that cites it in any round, else the furthest to which the sheet has come.
+    """Return the part of each clause: the first that cites it in any round, else the furthest reached so far.
 
-    What the sheet says before it comes to the bets stands with them.
+    Clauses before the bets belong to the bets.
     """
     numbers = {part.place: number for number, part in enumerate(longest)}
     cited: dict[str, int] = {}
@@ -235,7 +234,7 @@ def _places(
 
 
 def _moments(game: Game) -> Iterator[Moment]:
-    """Every kind of moment that the rounds come to, once."""
+    """Yield every kind of decision in the sample rounds once."""
     seen = set()
     for state in (state for seed in range(ROUNDS) for state, _ in _round(game, seed)):
         situation = _situation(state, state.actor) if isinstance(state.actor, int) else None
@@ -246,7 +245,7 @@ def _moments(game: Game) -> Iterator[Moment]:
 
 
 def _situation(state: State, seat: int) -> Situation | None:
-    """What a seat could ask about; where the game does not say it, a choice among the seat's own cards."""
+    """Return the situation of a seat; where the game has none, a choice among the seat's cards."""
     found = state.game.situation(state.view(seat))
     if found is not None or not any(action.cards for action in state.decisions()):
         return found

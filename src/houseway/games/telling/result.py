@@ -1,7 +1,7 @@
-"""How a round came out: both hands by name with the deciding card, the cards that played, the money wager by wager."""
+"""The result of a round: both hands by name with the deciding card, the cards that played, the money by wager."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from houseway.cards.card import Card
@@ -85,7 +85,7 @@ def _against(seats: Sequence[ShownHand], dealers: Sequence[ShownHand]) -> Iterat
         rivals = [each for each in seats if each.seat != hand.seat and each.meets_seats]
         if hand.meets_seats and rivals:
             best = max(rivals, key=lambda each: each.value)
-            yield _between(hand, best, f"the hand of seat {best.seat}, ")
+            yield _between(hand, best, f"seat {best.seat}'s ")
         else:
             yield _alone(hand)
 
@@ -94,35 +94,39 @@ def _common(hands: Sequence[ShownHand]) -> Iterator[Showdown]:
     """Hands that are nobody's own: two of them meet."""
     if len(hands) == 2 and hands[0].value.system == hands[1].value.system:
         name, other = (hand.title.removeprefix(HAND_OF) for hand in hands)
-        yield _between(hands[0], hands[1], f"{other}, ", f"{name}, ")
+        yield _between(hands[0], hands[1], f"{other}'s ", f"{name}'s ")
     else:
         yield from (_alone(hand) for hand in hands)
 
 
 def _between(own: ShownHand, other: ShownHand, whose: str, named: str = "") -> Showdown:
-    """Two hands that met; `named` goes before one's own where it has a name rather than a title."""
+    """Compare two hands that met; `named` goes before one's own where it has a name rather than a title."""
     told = versus(own.value, other.value)
     mine, theirs = playing_cards(own), playing_cards(other)
     deciding = of_rank(mine if told.outcome == "won" else theirs, told.deciding)
-    note = f", {other.note}" if other.note else ""
-    compared = replace(told, own=f"{named}{told.own}").sentence(whose)
-    sentence = f"{'' if named else _titled(own)}{compared}{note}."
+    compared = told.sentence(whose, named)
+    sentence = f"{'' if named else _titled(own)}{compared}.{_noted(other)}"
     return Showdown(own.seat, capital(sentence), told.outcome, mine, theirs, deciding)
 
 
 def _given_up(own: ShownHand, other: ShownHand) -> Showdown:
-    """A folded hand beside the dealer's: whichever is higher, neither won."""
-    note = f", {other.note}" if other.note else ""
-    sentence = f"Folded: {name_of(own.value)}; the dealer has {with_article(name_of(other.value))}{note}."
+    """Name a folded hand beside the dealer's: whichever is higher, neither won."""
+    dealers = with_article(name_of(other.value))
+    sentence = f"Folded {with_article(name_of(own.value))}. The dealer has {dealers}.{_noted(other)}"
     return Showdown(own.seat, sentence, "", playing_cards(own), playing_cards(other))
 
 
 def _alone(hand: ShownHand, before: str = "", seat: int | None = None) -> Showdown:
-    """A hand that met no other, or that another seat gave up against."""
+    """Name a hand that met no other, or that another seat gave up against."""
     if before:
         told = f"{before}{with_article(name_of(hand.value))}."
         return Showdown(seat, capital(told), "", (), playing_cards(hand))
-    return Showdown(hand.seat, capital(f"{_titled(hand)}{name_of(hand.value)}."), "", playing_cards(hand))
+    told = f"{_titled(hand)}{with_article(name_of(hand.value))}."
+    return Showdown(hand.seat, capital(told), "", playing_cards(hand))
+
+
+def _noted(hand: ShownHand) -> str:
+    return f" {hand.note}." if hand.note else ""
 
 
 def _titled(hand: ShownHand) -> str:

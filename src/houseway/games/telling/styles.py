@@ -1,7 +1,7 @@
-"""Automatic players as people meet them: how each style plays, in words, and what its players are called.
+"""Computer players: how each style plays, in words, and the names of its players.
 
-A style is declared here once. Its names are invented and its own, so that who has met Ruth once knows how Ruth plays;
-no person in a room may take one of them, or one that looks like it (`room/names.py`).
+A style is declared here once. Its names are invented and belong to it alone, so a player who has met Ruth knows how
+Ruth plays. No person in a room may take one of them, or one that looks like it (`room/names.py`).
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from houseway.games.engine.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What follows a player's name ("never folds"), and the names of the style's players."""
+    """A way to play: the words that follow a player's name ("never folds"), and the names of its players."""
 
     words: str
     names: tuple[str, ...]
@@ -22,50 +22,50 @@ class Style:
 STYLES = {
     "aggressive": Style("bets and raises often", ("Jubal", "Tirza")),
     "caller": Style("checks and calls", ("Amos", "Dinah")),
-    "exact-equity": Style("bets by exact chances", ("Enoch", "Junia", "Tobit")),
-    "five-only": Style("always plays all five", ("Obed", "Zilpah")),
+    "exact-equity": Style("bets by exact equity", ("Enoch", "Junia", "Tobit")),
+    "five-only": Style("always plays all five cards", ("Obed", "Zilpah")),
     "hold-best": Style("holds its best cards", ("Silas", "Hulda")),
     "hold-pairs": Style("holds pairs", ("Jabez", "Orpah")),
     "hold-pairs-and-draws": Style("holds pairs and draws", ("Jotham", "Naamah")),
-    "house-way": Style("sets as the dealer must", ("Ezra", "Dorcas")),
+    "house-way": Style("sets by the house way", ("Ezra", "Dorcas")),
     "keep-highest": Style("keeps the highest cards", ("Asaph", "Vashti")),
     "looks-ahead": Style("thinks ahead", ("Gideon", "Abital", "Jethro")),
     "naive": Style("plays without a plan", ("Boaz", "Mehetabel")),
     "never-folds": Style("never folds", ("Ehud", "Jemima")),
     "never-raise": Style("never raises", ("Abner", "Adah")),
-    "optimal": Style("plays best", ("Ithiel", "Damaris")),
+    "optimal": Style("plays the optimal strategy", ("Ithiel", "Damaris")),
     "pairs-only": Style("plays pairs only", ("Elam", "Keziah")),
     "raise-made-hands": Style("raises made hands", ("Joram", "Basmath")),
     "raise-pairs": Style("raises pairs", ("Shem", "Peninnah")),
     "random": Style("chooses at random", ("Lamech", "Jael")),
-    "river-solver": Style("solves the last round", ("Micah", "Salome")),
-    "rule-list": Style("plays by the rule list", ("Ruth", "Tobias")),
+    "river-solver": Style("solves the river", ("Micah", "Salome")),
+    "rule-list": Style("plays the simplified strategy", ("Ruth", "Tobias")),
     "split-strong": Style("splits strong hands", ("Hiram", "Zillah")),
     "stand-pat": Style("never draws", ("Joash", "Rhoda")),
     "three-with-straights": Style("plays three cards for straights", ("Uriah", "Tamar")),
     "tight": Style("plays strong hands only", ("Heman", "Merab")),
 }
-"""By the names that programs have for them."""
+"""Keyed by the names of the strategies."""
 NEVER_FOLDS = "never-folds"
 UNDECLARED = ("Nahor", "Zipporah")
-"""The players of a style that is declared nowhere here."""
+"""The players of a style that is not declared here."""
 
 
 def strategy_words(name: str) -> str:
-    """How a player plays.
+    """Return how a player plays.
 
     >>> strategy_words("exact-equity"), strategy_words("my-own-way")
-    ('bets by exact chances', 'my own way')
+    ('bets by exact equity', 'my own way')
     """
     return STYLES[name].words if name in STYLES else name.replace("-", " ")
 
 
 def plays_words(game: Game, name: str) -> str:
-    """How a player plays a game: who never folds where nobody can does something else.
+    """Return how a player plays a game; "never folds" reads differently where nobody can fold.
 
     >>> from houseway.games.catalogue import game
     >>> [plays_words(game(slug), "never-folds") for slug in ("three-card-poker", "let-it-ride", "pai-gow-poker")]
-    ['never folds', 'pulls back Bet 1 and Bet 2', 'sets as the dealer must']
+    ['never folds', 'pulls back Bet 1 and Bet 2', 'sets by the house way']
     """
     if name != NEVER_FOLDS or not isinstance(game, DeclaredGame):
         return strategy_words(name)
@@ -79,7 +79,7 @@ def plays_words(game: Game, name: str) -> str:
 
 
 def automatic_names(styles: Mapping[int, str]) -> dict[int, str]:
-    """What the automatic players of a table are called, by their seats and in order of these.
+    """Return the names of a table's computer players by seat.
 
     Where a style has more players than names they are told apart by a number.
 
@@ -98,11 +98,11 @@ def automatic_names(styles: Mapping[int, str]) -> dict[int, str]:
 
 
 def introductions(game: Game, styles: Mapping[int, str]) -> list[str]:
-    """A line on each automatic player of a table of the game.
+    """Return a line on each computer player of a table.
 
     >>> from houseway.games.catalogue import game
     >>> introductions(game("five-card-holdout"), {1: "caller", 2: "rule-list", 3: "my-own-way"})
-    ['Amos checks and calls', 'Ruth plays by the rule list', 'Nahor plays my own way']
+    ['Amos checks and calls', 'Ruth plays the simplified strategy', 'Nahor plays my own way']
     """
     return [f"{name} {_after_a_name(game, styles[seat])}" for seat, name in automatic_names(styles).items()]
 

@@ -1,16 +1,18 @@
-"""The bet in which a game is valued, as people write it: nobody counts in Antes where there is none."""
+"""The bet in which a game is valued, as people write it: Antes only where there is an Ante."""
 
 from fractions import Fraction
 
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
 
-SUMS_OF_BETS = ("initial wager", "unit bet")
-"""Bases of a house edge that are no bet of their own."""
+UNIT_BET = "unit bet"
+"""The base of the element of risk: the total amount bet."""
+SUMS_OF_BETS = ("initial wager", UNIT_BET)
+"""Bases of a house edge that are sums of bets."""
 
 
 def unit_in_words(unit: str) -> str:
-    """A unit as people write it.
+    """Return a unit as people write it.
 
     >>> unit_in_words("ante"), unit_in_words("banker"), unit_in_words("bet 1"), unit_in_words("hand wager")
     ('Ante', 'Banker bet', 'Bet 1', 'Hand wager')
@@ -19,7 +21,7 @@ def unit_in_words(unit: str) -> str:
 
 
 def units_in_words(unit: str) -> str:
-    """Many of a unit as people write it.
+    """Return the plural of a unit as people write it.
 
     >>> units_in_words("ante"), units_in_words("banker"), units_in_words("bet 1"), units_in_words("hand wager")
     ('Antes', 'Banker bets', 'units of Bet 1', 'Hand wagers')
@@ -32,7 +34,7 @@ def _is_a_bet(unit: str) -> bool:
 
 
 def base_in_words(base: str) -> str:
-    """What a house edge is a share of.
+    """Return the base of a house edge as people write it.
 
     >>> base_in_words("ante"), base_in_words("banker"), base_in_words("initial wager")
     ('Ante', 'Banker bet', 'initial wager')
@@ -41,20 +43,45 @@ def base_in_words(base: str) -> str:
 
 
 def whose_edge(edge: Fraction) -> str:
-    """Who has an edge that is told as a house edge: below zero it is the player's."""
+    """Return whose edge it is: a house edge below zero is the player's."""
     return "player's edge" if edge < 0 else "house edge"
 
 
+def edge_label(base: str, edge: Fraction = Fraction(0)) -> str:
+    """Return what an edge on a base is called; on all that is bet it is the element of risk.
+
+    >>> edge_label("ante"), edge_label("initial wager", Fraction(-1, 100)), edge_label(UNIT_BET, Fraction(1, 100))
+    ('house edge per Ante', "player's edge per initial wager", 'element of risk')
+    >>> edge_label(UNIT_BET, Fraction(-1, 100))
+    "player's element of risk"
+    """
+    if base == UNIT_BET:
+        return "player's element of risk" if edge < 0 else "element of risk"
+    return f"{whose_edge(edge)} per {base_in_words(base)}"
+
+
 def base_of(game: Game) -> str:
-    """The name of the bet in which a game is valued: a declared title's first wager, the Ante of others."""
+    """Return the name of the bet in which a game is valued: a declared title's first wager, else the Ante."""
     return game.unit().title.lower() if isinstance(game, DeclaredGame) else "ante"
 
 
+def unit_wager(game: Game) -> str:
+    """Return the name of the wager in which a game is valued, as bets have it.
+
+    >>> from houseway.games.catalogue import game
+    >>> [unit_wager(game(slug)) for slug in ("three-card-poker", "two-hand-holdem", "let-it-ride")]
+    ['ante', 'ante_1', 'bet_1']
+    """
+    if isinstance(game, DeclaredGame):
+        return game.unit().name
+    return next(wager.name for wager in game.wagers if wager.name.startswith("ante"))
+
+
 def units_of(game: Game) -> str:
-    """Many of the bet in which a game is valued."""
+    """Return the plural of the bet in which a game is valued."""
     return units_in_words(base_of(game))
 
 
 def unit_of(game: Game) -> str:
-    """The bet in which a game is valued."""
+    """Return the bet in which a game is valued."""
     return unit_in_words(base_of(game))

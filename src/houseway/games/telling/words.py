@@ -1,8 +1,9 @@
-"""The one dictionary between names that programs use and plain English."""
+"""The dictionary from names that programs use to plain English."""
 
 import re
 from collections.abc import Sequence
 
+from houseway.cards.card import RANK_PLURALS, RANKS
 from houseway.cards.notation import parse_cards, shown_cards
 from houseway.games.engine.declared.telling import cards_in_words, in_words
 from houseway.games.engine.game import Game
@@ -10,20 +11,25 @@ from houseway.games.engine.sheet import Reading
 from houseway.games.telling.styles import plays_words, strategy_words
 
 _HELD = re.compile(r"(?<=\bholds )(?:[2-9TJQKA][cdhs]|Jk)(?: (?:[2-9TJQKA][cdhs]|Jk))*")
+_PAIRS = re.compile(r"\bpair of [2-9]s(?: to [2-9]s)?\b")
+_FIGURE = re.compile(r"\b([2-9])s\b")
 _RANKS_IN_A_ROW = re.compile(r"\b(?:[2-9TJQKA]-)+[2-9TJQKA]\b|\b[2-9TJQKA] high\b|\bshows T\b")
 
 
 def plain(text: str) -> str:
-    """A text of the rules as people read it: a ten is a 10 in it, as on the cards.
+    """Write a text of the rules as people read it: a ten is a 10, as on the cards, and pairs are spelled out.
 
     >>> plain("high card, A-T-9-5-2 loses; Ts stays")
     'high card, A-10-9-5-2 loses; Ts stays'
+    >>> plain("a pair of 8s or higher"), plain("an unsuited pair of 2s to 7s")
+    ('a pair of eights or higher', 'an unsuited pair of deuces to sevens')
     """
-    return _RANKS_IN_A_ROW.sub(lambda found: found[0].replace("T", "10"), text)
+    tens = _RANKS_IN_A_ROW.sub(lambda found: found[0].replace("T", "10"), text)
+    return _PAIRS.sub(lambda found: _FIGURE.sub(lambda rank: RANK_PLURALS[RANKS.index(rank[1])], found[0]), tens)
 
 
 def with_symbols(reason: str) -> str:
-    """A reason with the cards that it holds as they stand on the page.
+    """Write a reason with its cards as the page shows them.
 
     >>> with_symbols("holds Qs Td 5c, to draw two"), with_symbols("As good as the best")
     ('holds Q♠ 10♦ 5♣, to draw two', 'As good as the best')
@@ -31,20 +37,21 @@ def with_symbols(reason: str) -> str:
     return _HELD.sub(lambda found: shown_cards(parse_cards(found[0])), reason)
 
 
+ALL_DEFAULTS = "all defaults"
 PAY_TABLES = {
-    "typed": "pay table as the letter types it",
-    "felt": "pay table as the felt shows it",
+    "typed": "pay table as printed in the letter",
+    "felt": "pay table as printed on the felt",
     "sample": "sample pay table",
     "standard": "default pay table",
 }
-"""Pay tables whose names alone say little."""
+"""Pay tables whose names alone mean little to a reader."""
 
 
 def pay_table_words(name: str) -> str:
-    """A pay table as people call it.
+    """Return what people call a pay table.
 
     >>> pay_table_words("1"), pay_table_words("typed"), pay_table_words("typed, changed")
-    ('pay table 1', 'pay table as the letter types it', 'pay table as the letter types it, changed')
+    ('pay table 1', 'pay table as printed in the letter', 'pay table as printed in the letter, changed')
     >>> pay_table_words("pair-plus=mini-40-30, ante-bonus=2")
     'pay table pair plus mini 40-30, ante bonus 2'
     """
@@ -55,16 +62,16 @@ def pay_table_words(name: str) -> str:
 
 
 def set_words(name: str) -> str:
-    """A pay table as people call it, where it is plain that it is one.
+    """Return what people call a pay table, where the context says that it is one.
 
     >>> set_words("1"), set_words("typed"), set_words("standard")
-    ('1', 'as the letter types it', 'default pay table')
+    ('1', 'as printed in the letter', 'default pay table')
     """
     return pay_table_words(name).removeprefix("pay table ")
 
 
 def table_choice_words(name: str) -> str:
-    """One of the tables among which a bet's is chosen.
+    """Return the name of one pay table of a bet.
 
     >>> [table_choice_words(name) for name in ("A", "40-30-6", "mini-50-40", "standard")]
     ['Table A', '40-30-6', 'Mini 50-40', 'Default pay table']
@@ -80,7 +87,7 @@ def _without_hyphens(name: str) -> str:
 
 
 def choice_words(reading: Reading, choice: str) -> str:
-    """How a reading is answered: the first sentence of what the sheet says of the choice."""
+    """Return the answer to a reading: the first sentence of the sheet's text of the choice."""
     return first_sentence(reading.choices[choice])
 
 
@@ -94,13 +101,13 @@ def first_sentence(text: str) -> str:
 
 
 def table_words(game: Game) -> str:
-    """What was chosen of a game at one table: its pay table, and every reading that is not the usual one."""
+    """Return what was chosen of a game at one table: its pay table, and every reading that is not the default."""
     pay_table = [pay_table_words(game.pay_set.name)] if game.pay_set else []
-    return "; ".join([*pay_table, *unusual_readings(game)])
+    return "; ".join([*pay_table, *changed_readings(game)])
 
 
-def unusual_readings(game: Game) -> list[str]:
-    """Every reading that is not the usual one, with its answer."""
+def changed_readings(game: Game) -> list[str]:
+    """List every reading that is not the default, with its answer."""
     return [
         f"{reading.id}: {choice_words(reading, game.readings[reading.id])}"
         for reading in game.sheet.readings.values()
@@ -109,26 +116,26 @@ def unusual_readings(game: Game) -> list[str]:
 
 
 def named(game: Game) -> str:
-    """The game and what was chosen of it."""
+    """Return the title of a game and what was chosen of it."""
     chosen = table_words(game)
     return f"{game.title}, {chosen}" if chosen else game.title
 
 
 def readings_words(game: Game) -> str:
-    """How what a letter leaves open is read: what is not as usual."""
-    unusual = unusual_readings(game)
-    if not unusual:
-        return "as usual" if game.readings else "none"
-    return f"{'; '.join(unusual)}{'; all others as usual' if len(unusual) < len(game.readings) else ''}"
+    """Return how the rules are read: every reading that is not the default."""
+    changed = changed_readings(game)
+    if not changed:
+        return ALL_DEFAULTS if game.readings else "none"
+    return f"{'; '.join(changed)}{'; all others default' if len(changed) < len(game.readings) else ''}"
 
 
 def capital(text: str) -> str:
-    """The same with a capital at the front."""
+    """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words in a row.
+    """Join words to a list.
 
     >>> listed(["ace"]), listed(["ace", "king"]), listed(["ace", "king", "nine"])
     ('ace', 'ace and king', 'ace, king and nine')
@@ -137,7 +144,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things; one thing is in the singular.
+    """Write a number of things; one thing is in the singular.
 
     >>> counted(1, "option"), counted(3, "option")
     ('1 option', '3 options')
@@ -149,6 +156,7 @@ __all__ = [
     "PAY_TABLES",
     "capital",
     "cards_in_words",
+    "changed_readings",
     "choice_words",
     "counted",
     "first_sentence",
@@ -163,5 +171,4 @@ __all__ = [
     "strategy_words",
     "table_choice_words",
     "table_words",
-    "unusual_readings",
 ]

@@ -1,4 +1,4 @@
-"""Double Draw Poker: five cards, two draws, two jokers, no dealer hand (letter of 14 Jan 2014)."""
+"""Double Draw Poker: five cards, two draws, two jokers, no dealer hand (letter of January 14, 2014)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -255,8 +255,8 @@ class DoubleDrawRound(ProcedureState):
         turn = self.turn
         assert turn is not None, "a seat decides"
         if turn.step.does == "first_option":
-            return "First draw: stay in and replace up to three cards, or fold. One more may be replaced later."
-        return "Second and last draw: stay in and replace one card at most, or fold."
+            return "First draw: stay in and replace up to three cards, or fold. You may replace one more later."
+        return "Second and last draw: stay in and replace at most one card, or fold."
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
         """A Draw bet equals the Ante (DD-4a, DD-5a)."""

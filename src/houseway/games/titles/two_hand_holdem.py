@@ -1,4 +1,4 @@
-"""2 Hand Hold 'Em: four cards, two hands, two Antes, two Raises, one dealer (letter of 16 May 2024)."""
+"""2 Hand Hold 'Em: four cards, two hands, two Antes, two Raises, one dealer (letter of May 16, 2024)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -111,7 +111,7 @@ class TwoHandHoldEm(Game):
             },
             choosing={
                 "arrange": {
-                    "ask": "Pick {cards} for Hand 1; the others are Hand 2.",
+                    "ask": "Pick {cards} for Hand 1. The others are Hand 2.",
                     "picked": "Hand 1",
                     "rest": "Hand 2",
                     "told": "Hand 1",

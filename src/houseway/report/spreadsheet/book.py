@@ -58,7 +58,7 @@ def workbook(
 
 def strategy_sheets(strategy: Section) -> Iterator[Sheet]:
     """Best play by kind of hand, a long table, and the rule list: a sheet each; one where neither is known."""
-    names = ("Strategy", "Rule list") if strategy.parts else ("Strategy",)
+    names = ("Strategy", "Simplified strategy") if strategy.parts else ("Strategy",)
     for name, part in zip(names, strategy.parts or (strategy,), strict=True):
         yield sheet_of(name, [part], title=part.title, repeats=True)
 
@@ -80,17 +80,16 @@ def about_sheet(facts: Sequence[tuple[str, str]], command: str, moving: Moving, 
 
 def _reading(command: str, moving: Moving) -> Sequence[str]:
     counted = (
-        "Counts are exact whole numbers. Everything that follows from them is a formula over other cells, shown with "
-        "the value of the exact result; a program that recalculates gets the same, to the digits that a number in a "
-        "spreadsheet has.",
+        "Counts are exact whole numbers. All other figures are formulas over other cells, shown with their exact "
+        "values. A spreadsheet program that recalculates gets the same values, up to its rounding.",
     )
     if not moving.pays:
-        return (*counted, f"This workbook has no pays to change. For another pay table: {command}")
+        return (*counted, f"This workbook has no payouts to change. For another pay table, run: {command}")
     return (
         *counted,
-        "Yellow cells of the sheet Pay tables may be changed. Counts do not depend on pays as long as everybody plays "
-        "as before. So with the strategy held fixed everything that depends on a pay follows it exactly: edges, "
-        "element of risk, variance, standard deviation, volatility index, confidence limits, and the edge and standard "
-        "deviation of each side bet. Figures that do not follow say so beside them.",
-        f"Another pay may make another play the best one, with a lower edge: {command} finds it.",
+        "You may change the yellow cells of the sheet Pay tables. Counts do not depend on payouts as long as the "
+        "strategy stays the same. So with a fixed strategy, every figure that depends on a payout follows it "
+        "exactly: edges, element of risk, variance, standard deviation, volatility index, confidence limits, and the "
+        "edge and standard deviation of each side bet. A note marks the figures that do not follow.",
+        f"A changed payout may change the optimal strategy and lower the edge. To find it, run: {command}",
     )

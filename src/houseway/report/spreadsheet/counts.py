@@ -8,8 +8,8 @@ from houseway.report.spreadsheet.grid import LARGEST_EXACT, Cell, address, colum
 COUNT, PROBABILITY = 1, 2
 """The columns of every table of counts, after what is counted."""
 NOT_EXACT = (
-    "Combinations are beyond 2^53, up to where a spreadsheet keeps whole numbers: they stand as text, to the last "
-    "digit, and the probability beside them is the number nearest to their exact share."
+    "Combinations above 2^53, the largest whole number that a spreadsheet keeps exactly, are shown as text to the last "
+    "digit. The probability beside them is their exact share, rounded."
 )
 NUMBER_WIDTH, TEXT_WIDTH = 24.0, 38.0
 

@@ -68,9 +68,9 @@ def _heading(grid: Grid, net: Distribution, units: str, n_rows: int) -> int:
     """What the sheet shows, and its sums; the row of the mean."""
     grid.title("Distribution of the net result of a round")
     grid.text(
-        f"Every different net result of a round in {units}, from the lowest, with its probability. The mean is the "
-        "sum of net times probability; the variance is that of the squares of the distance from the mean times "
-        "probability. " + ("" if is_exact(net.total) else NOT_EXACT)
+        f"Every net result of a round in {units}, lowest first, with its probability. The mean is the sum of net "
+        "results times probabilities. The variance is the sum of squared distances from the mean times probabilities. "
+        + ("" if is_exact(net.total) else NOT_EXACT)
     )
     mean_row = grid.row
     rows = mean_row + 4, mean_row + 3 + n_rows
@@ -78,7 +78,7 @@ def _heading(grid: Grid, net: Distribution, units: str, n_rows: int) -> int:
     grid.line([Cell("Variance"), Cell(float(net.variance), "square", column_sum(rows, SQUARE))])
     root = f"SQRT({address(mean_row + 1, 1)})"
     grid.line([Cell("Standard deviation"), Cell(net.standard_deviation, "square", root)])
-    grid.head("Net", "Combinations", "Probability", "Return", "Square of distance", figures=0)
+    grid.head("Net result", "Combinations", "Probability", "Contribution", "Squared distance", figures=0)
     grid.freeze()
     return mean_row
 

@@ -6,15 +6,15 @@ from math import sqrt
 
 from houseway.analysis.house.exposure import Exposure
 from houseway.analysis.results.result import ROUNDS_NOT_LOST, ROUNDS_WON, Analysis, PublishedCheck
-from houseway.games.telling.units import base_in_words, unit_in_words
+from houseway.games.telling.units import unit_in_words
 from houseway.report.formats import OPEN, sentence_case
-from houseway.report.par_sheet import CONFIDENCE, HORIZONS, SKILL_TITLES, main_figures, volatility_index
+from houseway.report.par_sheet import CONFIDENCE, HORIZONS, SKILL_TITLES, base_label, main_figures, volatility_index
 from houseway.report.spreadsheet.distribution import Spread
 from houseway.report.spreadsheet.grid import Cell, Grid, address
 from houseway.report.spreadsheet.pays import Pays
 
 NAME = "Par sheet"
-FIXED = "of the posted pays"
+FIXED = "at the posted payouts"
 UNIT = "unit bet"
 SIDE = (1 + CONFIDENCE) / 2
 
@@ -40,10 +40,10 @@ def par_sheet(
     grid = Grid(NAME, [58.0, 20.0, 20.0, 20.0, 20.0])
     grid.title(f"{analysis.subject.title}: par sheet")
     if pays is not None and moving.pays:
-        as_posted = "Pays as posted: every figure is that of the report."
+        as_posted = "Payouts as posted: every figure equals that of the report."
         warning = (
-            "Strategy held fixed: all figures are those of the strategy of this report, except those marked as of the "
-            f"posted pays. Another strategy may now be best: {command}"
+            "Fixed strategy: all figures are for the strategy of this report, except those marked as being at the "
+            f"posted payouts. Another strategy may now be optimal. To find it, run: {command}"
         )
         grid.text(
             as_posted, "strong", f'IF({pays.changed}=0,"{as_posted}",{pays.changed}&" changed. {warning}")', lines=2
@@ -60,15 +60,15 @@ def par_sheet(
 
 def _returns(grid: Grid, analysis: Analysis, mean: str) -> dict[str, int]:
     """Return and edge on each base; the row of each."""
-    grid.heading("Return under best play")
-    grid.head("Base", f"Average amount, {analysis.units}", "Return to player", "House edge")
+    grid.heading("Return under the optimal strategy")
+    grid.head("Base", f"Average amount, {analysis.units}", "Return (RTP)", "House edge")
     rows = {}
     for base, amount in analysis.bases.items():
         row = rows[base] = grid.row
         edge = analysis.house_edge(base)
         grid.line(
             [
-                Cell(f"per {base_in_words(base)}"),
+                Cell(base_label(base)),
                 Cell(float(amount), "square"),
                 Cell(float(1 - edge), "percent 4", f"1-{address(row, 3)}"),
                 Cell(float(edge), "edge 4", f"-{mean}/{address(row, 1)}"),
@@ -90,17 +90,17 @@ def _figures(grid: Grid, analysis: Analysis, most: Exposure | None, spread: Spre
         (sentence_case(ROUNDS_NOT_LOST), ">=0", analysis.rounds_not_lost),
     ):
         line(title, float(share), "percent 4", f'SUMIF({spread.nets},"{sign}",{spread.probabilities})')
-    line(f"Expected net result of a round, in {analysis.units}", float(net.mean), "antes", moving.mean)
-    line(f"Standard deviation of a round, in {analysis.units}", net.standard_deviation, "square", spread.deviation)
+    line(f"Expected net result per round, in {analysis.units}", float(net.mean), "antes", moving.mean)
+    line(f"Standard deviation per round, in {analysis.units}", net.standard_deviation, "square", spread.deviation)
     per_unit = f"{spread.deviation}/{address(unit, 1)}"
     line("Standard deviation per unit bet", net.standard_deviation / amount, "square", per_unit)
     line("Volatility index, 90%", volatility_index(analysis), "square", f"NORMSINV({SIDE})*{per_unit}")
     best = float(max(net.weights))
-    line(f"Largest net result of a round, in {analysis.units}", best, "figure 2", f"MAX({spread.nets})")
+    line(f"Largest net result that occurs in a round, in {analysis.units}", best, "figure 2", f"MAX({spread.nets})")
     if most is not None:
         grid.line(
             [
-                Cell("Most that one seat can gain at the limits in force"),
+                Cell("Maximum exposure to one seat, at the limits in force"),
                 Cell(most.seat_most / 100, "money"),
                 Cell(FIXED, "note"),
             ]
@@ -108,8 +108,8 @@ def _figures(grid: Grid, analysis: Analysis, most: Exposure | None, spread: Spre
 
 
 def _skills(grid: Grid, skills: Mapping[str, Analysis | None], unit: str, edges: Mapping[str, int]) -> None:
-    grid.heading("Return by skill")
-    grid.head("Player", "Strategy", "Return per unit", "Edge per unit", f"Edge per {unit}", figures=2)
+    grid.heading("Return by strategy")
+    grid.head("Strategy", "The player", "Return per unit bet", "Element of risk", f"House edge per {unit}", figures=2)
     for place, (skill, result) in enumerate(skills.items()):
         title = Cell(SKILL_TITLES.get(skill, skill))
         if result is None:
@@ -141,12 +141,12 @@ def _limits(grid: Grid, analysis: Analysis, spread: Spread, unit: int) -> None:
 
 
 def _published(grid: Grid, analysis: Analysis, edges: Mapping[str, int]) -> None:
-    grid.heading("Published beside ours")
+    grid.heading("Published figures and ours")
     grid.head("Figure", "Published", "Ours", "Difference", "Verdict")
     for check in main_figures(analysis.published):
         grid.line([Cell(check.figure), *_beside(check, analysis, edges, grid.row)])
     grid.text(
-        "A figure is reproduced if ours rounds to it. All figures, sources and explanations stand in the report as PDF."
+        "A figure is reproduced if ours rounds to it. For all figures, sources and explanations, see the PDF report."
     )
 
 

@@ -152,10 +152,10 @@ def pays_sheet(game: Game, live_forms: set[str]) -> Pays | None:
     grid = Grid(NAME, [30.0, 14.0, 14.0, *[14.0] * len(others)])
     grid.title(f"{game.title}: pay table {chosen.name}")
     grid.text(
-        "Yellow cells may be changed: every figure that depends on them follows, with the strategy held fixed. Pays "
-        "are to 1; 0 is a push. A hand without a row loses, and no row can be added here."
+        "You may change the yellow cells. Every figure that depends on them follows, for a fixed strategy. Payouts are "
+        "to 1; 0 is a push. A hand without a row loses. Rows cannot be added here."
         if live_forms
-        else "No figure of this workbook follows these pays."
+        else "No figure of this workbook depends on these payouts."
     )
     changed = grid.row
     grid.row += 1 if live_forms else 0
@@ -165,7 +165,7 @@ def pays_sheet(game: Game, live_forms: set[str]) -> Pays | None:
     for form, table in chosen.tables.items():
         odds = table.form.kind == ODDS
         grid.heading(f"{table.form.title}, {'to 1' if odds else 'fixed sums'}")
-        grid.head("Hand", "Pays", "As posted", *[f"Letter: {pay_set.name}" for pay_set in others])
+        grid.head("Hand", "Payout", "As posted", *[f"Letter: {pay_set.name}" for pay_set in others])
         elsewhere = dict(shown_rows(form, [chosen, *others]))
         first = grid.row
         for row in table.rows:
@@ -186,10 +186,10 @@ def pays_sheet(game: Game, live_forms: set[str]) -> Pays | None:
         grid.text(
             note_of(table)
             if form in live_forms
-            else f"{note_of(table)} Not an input: no figure here follows these cells."
+            else f"{note_of(table)} Not an input: no figure here depends on these cells."
         )
     count = "+".join(f"SUMPRODUCT(--{each})" for each in compared) or "0"
     if live_forms:
-        grid.cells[changed, HAND] = Cell("Pays changed here", "marked text")
+        grid.cells[changed, HAND] = Cell("Payouts changed here", "marked text")
         grid.cells[changed, PAYS] = Cell(0, "marked whole", count)
     return Pays(grid, live, posted, grid.at(changed, PAYS))

@@ -74,15 +74,17 @@ def returns_sheet(analysis: Analysis, pays: Pays | None, follows: RowPays) -> Re
 def _heading(grid: Grid, analysis: Analysis, most: int) -> None:
     grid.title("Return table of the round")
     how = (
-        "Net is what follows no pay, plus each pay that is part of the outcome, times the units that are bet on it."
+        "The net result is a fixed part, plus each payout that is part of the outcome times the units bet on it."
         if most
-        else "The net results are numbers: they do not follow the sheet of pay tables."
+        else "The net results are fixed numbers. They do not depend on the sheet Pay tables."
     )
     exact = "" if is_exact(analysis.net.total) else NOT_EXACT
     grid.text(
         f"Every outcome of a round where {analysis.subject.player}, all wagers together, in "
         f"{analysis.units}. {how} {exact}".rstrip()
     )
-    pays = [f"Pay {number}" if most > 1 else "Pay" for number in range(1, most + 1)]
-    grid.head("Outcome", "Combinations", "Probability", *(["Besides pays", *pays] if most else []), "Net", "Return")
+    pays = [f"Payout {number}" if most > 1 else "Payout" for number in range(1, most + 1)]
+    grid.head(
+        "Outcome", "Combinations", "Probability", *(["Fixed part", *pays] if most else []), "Net result", "Contribution"
+    )
     grid.freeze()

@@ -40,8 +40,8 @@ def wagers_sheet(analysis: Analysis, pays: Pays | None, follows: PaysByRow, left
     grid.title("Wagers")
     exact = "" if is_exact(max(totals)) else NOT_EXACT
     grid.text(
-        f"Every wager of a round by itself where {analysis.subject.player}, in {analysis.units}. "
-        f"Combinations are those of the cards that a wager depends on. {exact}".rstrip()
+        f"Each wager of a round by itself where {analysis.subject.player}, in {analysis.units}. "
+        f"Combinations are those of the cards that decide the wager. {exact}".rstrip()
     )
     first = _summary_head(grid)
     grid.row += len(analysis.wagers) + 1
@@ -50,13 +50,13 @@ def wagers_sheet(analysis: Analysis, pays: Pays | None, follows: PaysByRow, left
         title = analysis.subject.wager_title(table.wager)
         values[table.wager] = _table(grid, pays, title, table.rows, follows.wagers[table.wager])
     for each, followed in zip(left_out, follows.left_out, strict=True):
-        named = f"{each.title}, not bet in the round: one unit on it"
+        named = f"{each.title}, one unit (not part of the round)"
         first_row = grid.row + 3
         value = _table(grid, pays, named, each.rows, followed)
         edge = Cell(float(each.edge), "total edge 4", f"-{value}")
         grid.line([Cell("house edge on its amount", "total text"), *[Cell("", "total text")] * 3, edge])
         rows = first_row, first_row + len(each.rows) - 1
-        grid.line([Cell("standard deviation of one unit on it"), *[None] * 3, _deviation(each.rows, rows, value)])
+        grid.line([Cell("standard deviation per unit"), *[None] * 3, _deviation(each.rows, rows, value)])
     return Wagers(grid, _fill_summary(grid, analysis, first, values))
 
 
@@ -69,7 +69,7 @@ def _deviation(listed: Sequence[ReturnRow], rows: tuple[int, int], value: str) -
 
 def _summary_head(grid: Grid) -> int:
     grid.heading("All wagers")
-    grid.head("Wager", "Average amount", "Expected net", "Edge on amount")
+    grid.head("Wager", "Average amount", "Expected net", "Edge on its amount")
     return grid.row
 
 
@@ -109,7 +109,7 @@ def _table(grid: Grid, pays: Pays | None, title: str, listed: Sequence[ReturnRow
     """One wager; the address of what it is worth."""
     total = sum(row.combinations for row in listed)
     grid.heading(title)
-    grid.head("Hand or outcome", "Combinations", "Probability", "Pays", "Return")
+    grid.head("Hand or outcome", "Combinations", "Probability", "Net result", "Contribution")
     rows = grid.row, grid.row + len(listed) - 1
     chance, odds = column_letter(PROBABILITY), column_letter(PAYS)
     for row, followed in zip(listed, follows.rows, strict=True):

@@ -91,7 +91,7 @@ async def _valued(server: Server, visitor: Visitor, asked: dict[str, Any]) -> Re
         raise NoAdvice(in_words(advice))
     felt = felt_asked_about(question)
     try:
-        judgment = Coach().judge(question, advice, action, 0, felt)
+        judgment = Coach().judge(question, advice, action, 0, felt, plain["cents"])
     except NoAdvice:
         judgment = None
     return Json({**told_in_words(advice, felt), "judgement": judgment})

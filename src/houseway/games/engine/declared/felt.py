@@ -73,7 +73,7 @@ def _words(game: DeclaredGame, decision: Decision) -> Iterator[tuple[Option, dic
     """What stands on the keys. None of them is set before the others: to choose is the player's skill."""
     for option in decision.offered(game):
         price = " for {price}" if option.bets is not None else ""
-        hint = {"hint": "set for you, as the dealer must"} if option.by_house_way else {}
+        hint = {"hint": "sets the hand as the dealer would"} if option.by_house_way else {}
         yield option, {"words": f"{_capital(option.title)}{price}", "key": option.key, **hint}
 
 

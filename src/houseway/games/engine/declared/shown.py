@@ -8,6 +8,7 @@ from houseway.games.engine.declared.telling import in_words
 from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Held, HouseSet, Owner, Paid, Rest
 from houseway.games.engine.shown_hand import HAND_OF, ShownHand, described
 from houseway.ranking import HandValue, ranking
+from houseway.ranking.category import with_article
 
 
 def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
@@ -48,9 +49,9 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
 
 
 def _too_low(played: DeclaredRound, term: Compare) -> str:
-    """What is said of a hand that does not qualify: the lowest one that does."""
+    """Name the lowest hand that qualifies, for a hand that does not."""
     least = ranking(played.game.system(term)).describe(played.game.least_qualified(term))
-    return f"which does not qualify: that takes {least.name.removeprefix('high card, ')} or better"
+    return f"The dealer does not qualify: that takes {with_article(least.name.removeprefix('high card, '))} or better"
 
 
 def hand_in_sight(played: DeclaredRound, seat: int) -> HandValue | None:

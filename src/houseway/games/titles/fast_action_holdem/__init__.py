@@ -1,4 +1,4 @@
-"""Fast Action Hold'em: keep two of four cards or split them, against the house way (letter of 14 Jun 2023).
+"""Fast Action Hold'em: keep two of four cards or split them, against the house way (letter of June 14, 2023).
 
 `FastActionHoldEm` is dealt from one deck, `FastActionHoldEmMulti` from six to eight. The round is in `round`, what a
 player may do with four cards in `options`, what the dealer does in `houseway.games.house_way`.

@@ -1,4 +1,4 @@
-"""Five Card HoldOut: five cards each, throw away up to four, the board fills the gap (letter of 26 Sep 2014)."""
+"""Five Card HoldOut: five cards each, discard up to four, the board replaces them (letter of September 26, 2014)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

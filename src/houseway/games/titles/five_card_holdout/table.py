@@ -137,13 +137,13 @@ class HoldOutTable(GameBetweenPlayers):
     def felt(self) -> Felt:
         """The felt of a game between players, with a board of four cards and a key for the discards (FCH-3c)."""
         shared = super().felt()
-        asks = "Throw away {cards}, or none. They are not replaced, and all that you hold must play."
+        asks = "Discard {cards}, or none. They are not replaced, and every card that you hold must play."
         asked = {"ask": asks, "picked": "Discard", "rest": "Hold"}
         return {
             **shared,
             "centre": [{"pile": "board", "title": "Board", "places": self.size.board_cards}],
             "actions": {**shared["actions"], "discard": {"words": "Discard", "key": "D"}},
-            "choosing": {"discard": {**asked, "told": "", "counted": "throw away"}},
+            "choosing": {"discard": {**asked, "told": "", "counted": "discard"}},
         }
 
     @cached_property

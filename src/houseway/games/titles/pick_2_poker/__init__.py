@@ -1,4 +1,4 @@
-"""Pick 2 Poker: five cards, played as five or as three, against one dealer (letter of 21 May 2008)."""
+"""Pick 2 Poker: five cards, played as five or as three, against one dealer (letter of May 21, 2008)."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
