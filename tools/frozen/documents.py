@@ -18,7 +18,7 @@ import numpy as np
 import houseway
 from frozen.leaves import Plain, figures_in, is_figure
 from frozen.parts import Part
-from houseway.analysis import analyzed, analyze, rule_list, strategy_table
+from houseway.analysis import analyze, analyzed, rule_list, strategy_table
 from houseway.analysis.between_players import players_analysis
 from houseway.analysis.compare.alternatives import NotCountedError, ShippedCounts, reading_changes
 from houseway.analysis.compare.comparison import compare
