@@ -8,6 +8,7 @@ from houseway.analysis import analysed
 from houseway.errors import BadPayTable, unknown
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.catalogue import game as make_game
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import UNLIMITED, jurisdictions
 from houseway.games.engine.paytable import PaySet, PayTable, pay_set_from
@@ -68,6 +69,7 @@ def _summary(slug: str) -> dict[str, Any]:
         "slug": slug,
         "title": facts.title,
         "kind": facts.kind,
+        "player_vs_player": isinstance(game, GameBetweenPlayers),
         "summary": facts.summary,
         "letter": str(facts.letter),
         "status": status_of(facts).value,

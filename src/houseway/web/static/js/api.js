@@ -116,7 +116,7 @@ async function answerTo(path, asked) {
   try {
     return await fetch(path, asked);
   } catch {
-    throw new ApiError("The server cannot be reached. Check the connection and try again.", 0);
+    throw new ApiError("Cannot reach the server. Check your connection and try again.", 0);
   }
 }
 
@@ -176,5 +176,5 @@ export function errorWords(plain, status) {
   if (typeof detail === "string") return detail;
   if (typeof detail?.message === "string") return detail.message;
   if (Array.isArray(detail)) return detail.map((part) => part.msg ?? String(part)).join("; ");
-  return `The server answered with status ${status}.`;
+  return `The server answered with status ${status}. Try again.`;
 }

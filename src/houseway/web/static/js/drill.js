@@ -57,7 +57,7 @@ class Asking {
         }),
       ),
       this.problem,
-      h("button", { class: "primary" }, "Answer"),
+      h("button", { class: "primary" }, "Submit answer"),
     );
     const first = this.place.querySelector("fieldset input, fieldset button, fieldset select");
     if (first instanceof HTMLElement) first.focus();
@@ -73,7 +73,7 @@ class Asking {
     const { drill, answer } = this;
     const question = drill.questions[this.at];
     if (isBlank(answer)) {
-      this.problem.textContent = "Answer the question first: nothing is chosen or typed yet.";
+      this.problem.textContent = "Choose or type an answer first.";
       return;
     }
     try {
@@ -103,7 +103,7 @@ class Asking {
         dataset: { part: "go-on" },
         onclick: () => (this.isOver ? deal() : this.ask()),
       },
-      this.isOver ? "Deal the next round" : "Next question",
+      this.isOver ? "Deal next round" : "Next question",
     );
     find(":scope > button", HTMLElement, this.place).replaceWith(next);
     next.focus();
@@ -113,7 +113,7 @@ class Asking {
   /** How this round goes, and all of this game so far. @param {Progress} progress */
   showScore(progress) {
     const took = this.isOver ? ` in ${Math.round(this.seconds)} seconds. ` : ". ";
-    const round = [h("b", { class: "figures" }, `${this.right} of ${this.at} right`), took];
+    const round = [h("b", { class: "figures" }, `${this.right} of ${this.at} correct`), took];
     part("score").replaceChildren(...(this.at ? round : []), progressWords(progress));
   }
 }
@@ -137,7 +137,7 @@ function offerSeats() {
   const [least, most] = games.find((game) => game.slug === gameChoice.value)?.seats ?? [1, 1];
   const numbers = Array.from({ length: most - least + 1 }, (_, place) => least + place);
   seatsChoice.replaceChildren(
-    h("option", { value: "" }, "any"),
+    h("option", { value: "" }, "Any"),
     ...numbers.map((number) => h("option", { value: number }, number)),
   );
 }

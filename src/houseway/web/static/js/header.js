@@ -11,7 +11,7 @@ const PAGES = [
   ["/", "Lobby"],
   ["/lab", "Laboratory"],
   ["/solve", "Solve a spot"],
-  ["/practise", "Practise"],
+  ["/practise", "Practice"],
   ["/drill", "Dealer drill"],
 ];
 
@@ -19,7 +19,7 @@ const PAGES = [
 const SETTINGS = [
   [
     "theme",
-    "Pages",
+    "Theme",
     [
       ["light", "Light"],
       ["dark", "Dark"],
@@ -30,15 +30,15 @@ const SETTINGS = [
     "Felt",
     [
       ["green", "Green"],
-      ["blue", "Midnight"],
+      ["blue", "Midnight blue"],
     ],
   ],
   [
     "suits",
     "Suits",
     [
-      ["two", "Two colours"],
-      ["four", "Four colours"],
+      ["two", "Two colors"],
+      ["four", "Four colors"],
     ],
   ],
   [
@@ -48,12 +48,12 @@ const SETTINGS = [
       ["slow", "Slow"],
       ["normal", "Normal"],
       ["fast", "Fast"],
-      ["off", "At once"],
+      ["off", "Instant"],
     ],
   ],
   [
     "phrases",
-    "What others say",
+    "Phrases from players",
     [
       ["on", "Shown"],
       ["off", "Hidden"],
@@ -71,7 +71,7 @@ const SETTINGS = [
     "motion",
     "Motion",
     [
-      ["system", "As the system"],
+      ["system", "System default"],
       ["on", "On"],
       ["off", "Off"],
     ],
@@ -91,13 +91,13 @@ class Header extends HTMLElement {
 
   connectedCallback() {
     this.replaceChildren(
-      h("a", { class: "skip", href: "#main" }, "Skip to the page"),
+      h("a", { class: "skip", href: "#main" }, "Skip to main content"),
       h(
         "header",
         { class: "site-head" },
         h(
           "a",
-          { class: "brand", href: "/", "aria-label": "houseway, to the lobby" },
+          { class: "brand", href: "/", "aria-label": "houseway lobby" },
           mark({ width: 26, height: 26 }),
           h("span", {}, "houseway"),
         ),
@@ -157,11 +157,15 @@ class Header extends HTMLElement {
       h(
         "div",
         { class: "menu-body" },
-        h("p", { class: "quiet" }, `${user.role === "operator" ? "Operator" : "Player"}. Play chips only, no money.`),
+        h(
+          "p",
+          { class: "quiet" },
+          `${user.role === "operator" ? "Operator" : "Player"}. Play chips only, no real money.`,
+        ),
         h("button", { class: "plain", onclick: () => this.rebuy() }, "Buy play chips"),
         user.role === "operator" ? h("button", { class: "plain", onclick: showLedger }, "Ledger") : null,
         user.guest ? null : h("button", { class: "plain", onclick: openNewPassword }, "Change password"),
-        h("button", { class: "plain", onclick: openSignIn }, "Sign in with a name"),
+        h("button", { class: "plain", onclick: openSignIn }, "Sign in to an account"),
         h("button", { class: "plain", onclick: leave }, "Sign out"),
       ),
     );
@@ -271,7 +275,7 @@ export function openSignIn() {
     },
     h("h2", { id: "sign-in-title" }, "Sign in"),
     h("label", {}, "Name", name),
-    h("label", {}, "Password, at least 8 characters", password),
+    h("label", {}, "Password (at least 8 characters)", password),
     problem,
     h("button", { class: "primary wide" }, "Sign in"),
     h(
@@ -285,7 +289,7 @@ export function openSignIn() {
             if (form.reportValidity()) enter("/api/accounts", typed());
           },
         },
-        "Make an account",
+        "Create an account",
       ),
       h("button", { type: "button", onclick: () => enter("/api/session", { guest: true }) }, "Play as a guest"),
     ),
@@ -326,9 +330,9 @@ function openNewPassword() {
     { onsubmit: send },
     h("h2", { id: "new-password-title" }, "Change password"),
     h("label", {}, "Current password", old),
-    h("label", {}, "New password, at least 8 characters", wanted),
+    h("label", {}, "New password (at least 8 characters)", wanted),
     h("label", {}, "New password again", again),
-    h("p", { class: "quiet" }, "All your other browsers are signed out."),
+    h("p", { class: "quiet" }, "This signs out all your other browsers."),
     problem,
     h("button", { class: "primary wide" }, "Change password"),
     h("button", { type: "button", class: "plain wide", onclick: closeDialog }, "Cancel"),
@@ -353,7 +357,7 @@ async function showLedger() {
     const sum = accounts.reduce((total, account) => total + account.balance, 0);
     dialog.append(
       h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, rows))),
-      h("p", {}, "The accounts sum to ", h("b", { class: "figures" }, dollars(sum)), "."),
+      h("p", {}, "Sum of all accounts: ", h("b", { class: "figures" }, dollars(sum)), "."),
     );
   } catch (error) {
     dialog.append(h("p", { class: "problem" }, wordsOf(error)));

@@ -50,7 +50,7 @@ async function carryOut(work, done) {
   await refresh();
 }
 
-const logName = (/** @type {number} */ id) => (id ? `Table ${id}` : "The room's own log");
+const logName = (/** @type {number} */ id) => (id ? `Table ${id}` : "The room's log");
 
 /**
  * What failed a check: a table that does not hold is set aside, and its chips wait to be sent home.
@@ -60,23 +60,29 @@ const logName = (/** @type {number} */ id) => (id ? `Table ${id}` : "The room's 
  */
 function drawAlarms(aside, patrols, sum) {
   const walked = patrols
-    ? `The patrol has walked every log ${counted(patrols, "time")} since the start.`
-    : "The patrol is on its first round.";
+    ? `All logs have been checked ${counted(patrols, "time")} since the server started.`
+    : "The background audit is checking all logs for the first time.";
   const failed = [
-    sum ? h("p", {}, `The ledger sums to ${dollars(sum)}, not to zero.`) : null,
+    sum ? h("p", {}, `The ledger sums to ${dollars(sum)}; it must sum to $0. Run houseway verify.`) : null,
     ...aside.map(({ id, why, record }) =>
-      h("p", {}, h("b", {}, `${logName(id)} does not hold`), record === null ? ": " : `, at record ${record}: `, why),
+      h(
+        "p",
+        {},
+        h("b", {}, `${logName(id)} failed verification`),
+        record === null ? ": " : `, at record ${record}: `,
+        why,
+      ),
     ),
   ].filter((each) => each !== null);
-  const quiet = h("p", { class: "quiet" }, `No check has failed. ${walked}`);
+  const quiet = h("p", { class: "quiet" }, `No failed checks. ${walked}`);
   return failed.length ? h("div", { class: "alarms", role: "alert" }, failed, h("p", {}, walked)) : quiet;
 }
 
 /** @param {Aside[]} tables */
 function drawAside(tables) {
-  if (!tables.length) return h("p", { class: "quiet" }, "No table is set aside.");
+  if (!tables.length) return h("p", { class: "quiet" }, "No tables are quarantined.");
   const release = (/** @type {number} */ id) =>
-    carryOut(() => post(`/api/set-aside/${id}/release`), `The chips of table ${id} are sent home.`);
+    carryOut(() => post(`/api/set-aside/${id}/release`), `The chips of table ${id} were returned to players.`);
   const rows = tables.map((aside) =>
     h(
       "tr",
@@ -87,22 +93,22 @@ function drawAside(tables) {
         "td",
         {},
         aside.released
-          ? "its chips are sent home"
+          ? "chips returned"
           : button(
-              "Send the chips home",
+              "Return chips to players",
               `release/${aside.id}`,
               () => release(aside.id),
-              aside.id ? "" : "it is the room's own log",
+              aside.id ? "" : "this log is not a table",
             ),
       ),
     ),
   );
-  return table(["Table", "Why", "Chips"], rows);
+  return table(["Table", "Reason", "Chips"], rows);
 }
 
 /** @param {Declared[]} rulings */
 function drawRulings(rulings) {
-  if (!rulings.length) return h("p", { class: "quiet" }, "No round was voided at the open tables.");
+  if (!rulings.length) return h("p", { class: "quiet" }, "No rounds have been voided at open tables.");
   const rows = rulings.map((ruling) =>
     h(
       "tr",
@@ -113,7 +119,7 @@ function drawRulings(rulings) {
         h("a", { href: `/table?id=${ruling.table}` }, `Table ${ruling.table}, round ${ruling.number}`),
       ),
       h("td", {}, new Date(ruling.at).toLocaleString()),
-      h("td", {}, `${ruling.irregularity} (${ruling.clause ?? "the house's decision"})`),
+      h("td", {}, `${ruling.irregularity} (${ruling.clause ?? "house decision"})`),
       h("td", {}, ruling.reason),
     ),
   );
@@ -125,9 +131,9 @@ const drawExposure = (floor) =>
   h(
     "p",
     { class: "exposure" },
-    "Bets of people on all tables now: ",
+    "Open bets on all tables: ",
     h("b", { class: "figures" }, dollars(floor.staked)),
-    ". On them the house can lose at most ",
+    ". Maximum exposure: ",
     h("b", { class: "figures", dataset: { part: "most-lost" } }, dollars(floor.most_lost)),
     ".",
   );
@@ -158,7 +164,7 @@ async function refresh() {
 async function start() {
   const { user } = await me();
   if (user?.role !== "operator") {
-    part("refused").textContent = "This page is for operators. Sign in with an operator's account.";
+    part("refused").textContent = "This page is for operators. Sign in with an operator account.";
     part("refused").hidden = false;
     return;
   }

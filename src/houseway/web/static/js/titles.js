@@ -19,13 +19,13 @@ function here(title) {
   return [
     h("a", { href: `/#words=${encodeURIComponent(title.name)}` }, "Play"),
     " · ",
-    h("a", { href: `/lab#game=${title.game}` }, "Numbers"),
+    h("a", { href: `/lab#game=${title.game}` }, "Analyze"),
     why ? h("span", { class: "quiet" }, ` · ${why}`) : h("span", { class: "quiet" }, ` · ${status}`),
     title.missing.length
       ? h(
           "details",
           {},
-          h("summary", {}, "What no source gives"),
+          h("summary", {}, "Missing from all sources"),
           h(
             "ul",
             {},
@@ -50,7 +50,7 @@ function row(title) {
 
 /** @param {ListedTitle[]} titles */
 function table(titles) {
-  const heads = ["No.", "Title", "Family", "Here"].map((title) => h("th", { scope: "col" }, title));
+  const heads = ["No.", "Title", "Family", "Game here"].map((title) => h("th", { scope: "col" }, title));
   return h("table", { class: "tables" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, titles.map(row)));
 }
 
@@ -82,15 +82,17 @@ function showTitles(titles) {
   const which = h(
     "select",
     { "aria-label": "Which titles", onchange: show },
-    h("option", { value: "all" }, `all ${titles.length}`),
-    h("option", { value: "playable" }, `playable: ${playable}`),
-    h("option", { value: "listed" }, `only listed: ${titles.length - playable}`),
+    h("option", { value: "all" }, `All ${titles.length}`),
+    h("option", { value: "playable" }, `Playable: ${playable}`),
+    h("option", { value: "listed" }, `Listed only: ${titles.length - playable}`),
   );
   const rows = h("div", { class: "scroll-x" });
   function show() {
     const found = chosen(titles, search.value, which.value);
     rows.replaceChildren(
-      found.length ? table(found) : h("p", { class: "quiet empty-note" }, "No title has all these words."),
+      found.length
+        ? table(found)
+        : h("p", { class: "quiet empty-note" }, "No title matches all these words. Remove a word, or choose All."),
     );
   }
   show();

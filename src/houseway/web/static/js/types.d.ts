@@ -83,6 +83,8 @@ export interface Game {
   slug: string;
   title: string;
   kind: string;
+  /** Whether players bet against each other, so that there is no house edge. */
+  player_vs_player: boolean;
   summary: string;
   letter: string;
   status: GameStatus;

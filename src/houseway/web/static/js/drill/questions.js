@@ -89,7 +89,7 @@ function askAmongMany({ prompt, options }, take) {
   const list = h(
     "select",
     { "aria-label": seatsFromOne(prompt) },
-    h("option", { value: "" }, "choose"),
+    h("option", { value: "" }, "Choose an answer"),
     options.map(({ value, text }) => h("option", { value }, capital(text))),
   );
   list.addEventListener("change", () => take(list.value));
@@ -139,7 +139,7 @@ function askOrder({ options }, take) {
         type: "button",
         class: "small",
         disabled: !order[place + step],
-        "aria-label": `${seatsFromOne(order[place].text)}: ${step < 0 ? "earlier" : "later"}`,
+        "aria-label": `${seatsFromOne(order[place].text)}: ${step < 0 ? "move up" : "move down"}`,
         onclick: () => move(place, step),
       },
       step < 0 ? "↑" : "↓",
@@ -167,9 +167,9 @@ export function drawCorrection(question, correction) {
     "div",
     { class: "correction" },
     right
-      ? h("p", { class: "verdict won" }, "Right.")
+      ? h("p", { class: "verdict won" }, "Correct.")
       : [
-          h("p", { class: "verdict lost" }, "Not so."),
+          h("p", { class: "verdict lost" }, "Incorrect."),
           drawExpected(question, correction),
           h("p", {}, capital(seatsFromOne(why)), "."),
         ],

@@ -14,6 +14,6 @@ export const isBlank = (answer) => answer === null || (typeof answer !== "number
 /** All of this game so far. @param {Pick<Progress, "answers" | "right" | "streak" | "again">} progress */
 export function progressWords({ answers, right, streak, again }) {
   const due = again.filter((each) => each.due).length;
-  const coming = again.length ? `; ${counted(again.length, "topic")} to come back, ${due} due.` : ".";
-  return `So far ${right} of ${counted(answers, "answer")} right, streak ${streak}${coming}`;
+  const coming = again.length ? `. ${counted(again.length, "topic")} to review, ${due} due.` : ".";
+  return `Total: ${right} of ${counted(answers, "answer")} correct, streak ${streak}${coming}`;
 }

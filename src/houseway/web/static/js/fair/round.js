@@ -4,6 +4,7 @@
  * tests/vectors/fairness.
  */
 
+import { signed } from "../dom.js";
 import { concat, fromHex, hex, utf8 } from "./bytes.js";
 import { promiseOf } from "./promise.js";
 import { RULES } from "./rules.js";
@@ -60,19 +61,22 @@ export function checkRound(lines, table, number, seen, told = {}) {
   const noted = seen ?? {};
   try {
     const records = linked(lines, table, noted);
-    steps.push({ title: "The records form one chain", value: `${records.length} records, each with its hash` });
+    steps.push({
+      title: "The log records form one unbroken chain",
+      value: `${records.length} records, each with its hash`,
+    });
     const found = roundOf(records, table, number);
     checkLengths(found, noted);
     steps.push(...checkLineUp(found, noted));
     const deals = checkDealing(found, { ...told, ...noted });
-    steps.push({ title: "Every card is the one that the shuffled deck gives", value: cardsOf(deals).join(" ") });
+    steps.push({ title: "Every dealt card matches the shuffled deck", value: cardsOf(deals).join(" ") });
     checkCards(found, deals);
     checkShown(found, deals, noted);
     if (noted.events) steps.push({ title: "Your screen showed these cards and no others", value: shownText(noted) });
     checkPayout(found, noted);
     steps.push({
-      title: "The results fit the bets and the chips paid",
-      value: JSON.stringify(found.settled.data.results),
+      title: "The results match the bets and the payouts",
+      value: resultText(bySeat(found.settled.data.results)),
     });
   } catch (error) {
     return { code: error instanceof Failed ? error.code : "form", steps };
@@ -82,6 +86,9 @@ export function checkRound(lines, table, number, seen, told = {}) {
 
 /** @param {Deal[]} deals */
 const cardsOf = (deals) => deals.flatMap(({ cards }) => cards);
+
+/** Return net results with seats counted from one, as people read them. @param {Map<number, number>} results */
+const resultText = (results) => [...results].map(([seat, net]) => `seat ${seat + 1}: ${signed(net)}`).join(", ");
 
 /** @param {Partial<Seen>} noted */
 const shownText = ({ events = [], heads = {} }) => `${events.length} events, ${Object.keys(heads).length} log hashes`;
@@ -238,19 +245,23 @@ function checkLineUp(found, noted) {
   need(withheld.length <= 1, "withheld");
   const given = bySeat(started.data.contributions);
   /** @type {RoundStep[]} */
-  const steps = [{ title: "The house's seed is the one it committed to", value: published }];
-  if (noted.commitment) steps.push({ title: "The commitment is the one shown before you bet", value: published });
+  const steps = [{ title: "The server seed matches its commitment", value: published }];
+  if (noted.commitment) steps.push({ title: "The commitment matches the one shown before you bet", value: published });
   if (closed === null) {
     const unused = !noted.promises && noted.contribution === undefined;
     need(!withheld.length && ![...given.values()].some(Boolean) && unused, "line-up");
-    return [...steps, { title: "No player committed to a seed", value: "The deck rests on the house's seed alone." }];
+    return [
+      ...steps,
+      { title: "No player committed to a player seed", value: "The deck depends on the server seed alone." },
+    ];
   }
   const promises = bySeat(closed.data.promises);
   checkPromises(found, { published, given, promises, withheld }, noted);
-  const texts = [...promises].map(([seat, promise]) => `${seat}: ${promise || "none"}`).join(" ");
-  steps.push({ title: "Every player's seed is the one committed to before the reveal", value: texts });
-  if (noted.promises) steps.push({ title: "Players and hashes are those shown before you revealed", value: texts });
-  if (noted.contribution) steps.push({ title: "Your seed was used", value: noted.contribution });
+  const texts = [...promises].map(([seat, promise]) => `seat ${seat + 1}: ${promise || "none"}`).join(", ");
+  steps.push({ title: "Every player seed matches its commitment", value: texts });
+  if (noted.promises)
+    steps.push({ title: "Players and commitments match those shown before you revealed your seed", value: texts });
+  if (noted.contribution) steps.push({ title: "Your player seed was used", value: noted.contribution });
   return steps;
 }
 

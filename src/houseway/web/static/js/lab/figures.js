@@ -27,7 +27,7 @@ export function exact(number, words) {
   };
   return h(
     "button",
-    { type: "button", class: "exact figures", title: `exactly ${number.exact}; click to copy`, onclick: copied },
+    { type: "button", class: "exact figures", title: `Exactly ${number.exact}. Click to copy.`, onclick: copied },
     words,
   );
 }

@@ -68,14 +68,14 @@ export function jobLine(report, job, again) {
   const { status, progress } = report;
   if (status === "cancelled")
     return [
-      h("p", { class: "quiet" }, "Cancelled. Any change starts again."),
+      h("p", { class: "quiet" }, "Canceled. Change anything, or press Start again."),
       h("button", { class: "small", onclick: again }, "Start again"),
     ];
   const words = progress
-    ? `Counting: ${progress.done} of ${counted(progress.total, "part")} done.`
+    ? `Calculating: ${progress.done} of ${counted(progress.total, "part")} done.`
     : status === "queued"
-      ? "Waiting for its turn."
-      : "Counting.";
+      ? "Waiting in the queue."
+      : "Calculating.";
   const bar = h("progress", progress?.total ? { max: progress.total, value: progress.done } : {});
   if (progress?.total) bar.value = progress.done;
   return [h("p", {}, words), bar, h("button", { class: "small", onclick: () => job.cancel() }, "Cancel")];

@@ -18,7 +18,6 @@ import { Tabs } from "./tabs.js";
 /** The game that is looked at, as it is edited. @typedef {{ game: GameInFull, state: LabState }} Looked */
 
 const TYPING_PAUSE = 300;
-const BETWEEN_PLAYERS = "player against player";
 const [gameChoice, strategyChoice] = [part("game", HTMLSelectElement), part("strategy", HTMLSelectElement)];
 const files = [part("json", HTMLButtonElement), part("csv", HTMLButtonElement)];
 
@@ -97,7 +96,7 @@ class Laboratory {
     strategyChoice.value = state.strategy;
     this.looked = { game, state };
     this.draw(this.looked);
-    const apart = game.kind === BETWEEN_PLAYERS;
+    const apart = game.player_vs_player;
     find(".lab-tabs").hidden = apart;
     strategyChoice.closest("label")?.toggleAttribute("hidden", apart);
     this.tabs.choose(apart ? FIGURES : state.view);
@@ -160,7 +159,7 @@ class Laboratory {
     this.keep({});
     if (!this.looked) return;
     const { game, state } = this.looked;
-    if (game.kind === BETWEEN_PLAYERS) {
+    if (game.player_vs_player) {
       this.job.cancel();
       part("job").replaceChildren();
       part("results").replaceChildren(...withoutEdge(), this.lookup);
@@ -216,18 +215,22 @@ class Laboratory {
 
   async copyLink() {
     await copyText(location.href);
-    part("toast").textContent = "The link holds the whole state of this page.";
+    part("toast").textContent = "Link copied. It reopens this page as it is now.";
   }
 }
 
 /** What there is to know of a game in which the house is nobody's opponent. */
 const withoutEdge = () => [
   h("h2", {}, "No house edge"),
-  h("p", {}, "Players win from each other; the house charges for the seat or rakes the pot, as the readings have it."),
+  h(
+    "p",
+    {},
+    "Players bet against each other. The house charges a seat fee or rakes the pot, depending on the readings.",
+  ),
   h(
     "p",
     { class: "quiet" },
-    "At a table, advice gives your exact chances from the flop on, and before it what your cards are worth by dealing. The PDF report has the equities of known holdings, the best holds, limits and rake.",
+    "At a table, advice gives your exact chances from the flop on. Before the flop it estimates the value of your cards. The PDF report has the equities of known hands, the best holds, limits and rake.",
   ),
 ];
 

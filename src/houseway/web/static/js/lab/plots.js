@@ -70,7 +70,7 @@ export function returnPlot(result, units) {
   const height = ROW * rows.length + 6;
   return figure(
     "Where does the return come from?",
-    `Each outcome's part of the expectation, in ${units}.`,
+    `Contribution of each outcome to the expected value, in ${units}.`,
     s(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "Return by outcome" },
@@ -140,11 +140,11 @@ export function distributionPlot(result, units) {
     ),
   );
   return figure(
-    "What does one round come to?",
-    `Net result in ${units}, probability on a scale of powers of ten.`,
+    "How much can one round win or lose?",
+    `Net result in ${units}. Probabilities are on a logarithmic scale.`,
     s(
       "svg",
-      { viewBox: "0 0 640 222", role: "img", "aria-label": "Distribution of the net result of a round" },
+      { viewBox: "0 0 640 222", role: "img", "aria-label": "Distribution of the net result per round" },
       lines,
       bars,
       names,
@@ -187,7 +187,7 @@ export function shiftPlot(result, units) {
   const label = (value, words) => s("text", { x: right + 8, y: y(value) + 4, class: "plot-value" }, words);
   return figure(
     `How does a shift of ${SHIFT.toLocaleString("en-US")} rounds end?`,
-    `The player's result in ${units}: the mean, and the band of nine shifts in ten (normal approximation).`,
+    `The player's net result in ${units}: the mean, and the range of nine shifts in ten (normal approximation).`,
     s(
       "svg",
       { viewBox: "0 0 640 216", role: "img", "aria-label": "Result of a shift" },
@@ -242,8 +242,8 @@ export function decisionPlot(result) {
     );
   });
   return figure(
-    "What does the strategy do?",
-    "How often each decision is taken.",
+    "How does the strategy play?",
+    "How often it makes each decision.",
     s("svg", { viewBox: `0 0 ${WIDTH} ${ROW * rows.length + 4}`, role: "img", "aria-label": "Decisions" }, bars),
   );
 }

@@ -23,7 +23,8 @@ export function drawResults(result, before, facts) {
     key,
   }));
   const headline = bases.find((each) => each.key === headlineBase(result)) ?? bases[0];
-  const { base, edge, key } = headline;
+  const { edge, key } = headline;
+  const title = key === UNIT_BET ? "element of risk" : `house edge, per ${headline.base}`;
   return [
     h(
       "div",
@@ -32,7 +33,7 @@ export function drawResults(result, before, facts) {
       h(
         "p",
         {},
-        edge.value < 0 ? `house edge per ${base}: below zero, the edge is the player's` : `house edge per ${base}`,
+        edge.value < 0 ? `${title} (negative: the player has the edge)` : title,
         difference(edge, before?.house_edge[key]),
       ),
       h(
@@ -52,7 +53,7 @@ export function drawResults(result, before, facts) {
     shiftPlot(result, units),
     decisionPlot(result),
     wagerTable(result, units),
-    returnTable(result, base, edge, units),
+    returnTable(result, capital(title), edge, units),
     ...result.notes.map((note) => h("p", { class: "quiet" }, note)),
   ];
 }
@@ -77,8 +78,12 @@ function payTable(result, facts) {
   return `, ${[words.charAt(0).toLowerCase() + words.slice(1), ...rest].join(", ")}`;
 }
 
-/** @param {Exact} edge */
-const whoseEdge = (edge) => (edge.value < 0 ? "Player's edge" : "House edge");
+/** The key of the edge as a share of all money bet, which analysts call the element of risk. */
+const UNIT_BET = "per_unit_bet";
+
+/** Name the edge on a base: "House edge, per Ante", or "Element of risk" on all money bet. @param {Base} each */
+const edgeTitle = ({ base, edge, key }) =>
+  key === UNIT_BET ? "Element of risk" : `${edge.value < 0 ? "Player" : "House"} edge, per ${base}`;
 
 /**
  * The change against the figure that stood here before, once something was edited.
@@ -91,7 +96,7 @@ function difference(now, then) {
   return h(
     "span",
     { class: "change figures" },
-    ` ${change > 0 ? "+" : "−"}${percent(Math.abs(change))} against the numbers before`,
+    ` ${change > 0 ? "+" : "−"}${plain(100 * Math.abs(change), 4)} percentage points from the figure before`,
   );
 }
 
@@ -109,8 +114,11 @@ function figuresList(result, otherBases, units) {
   return h(
     "dl",
     { class: "figures-list" },
-    otherBases.map(({ base, edge }) =>
-      line(`${whoseEdge(edge)} per ${base}`, exact(edge, percent(Math.abs(edge.value)))),
+    otherBases.map((each) =>
+      line(
+        edgeTitle(each),
+        exact(each.edge, percent(each.key === UNIT_BET ? each.edge.value : Math.abs(each.edge.value))),
+      ),
     ),
     line(`Expected value, in ${units}`, exact(result.ev, plain(result.ev.value))),
     line(`Standard deviation, in ${units}`, h("span", { class: "figures" }, plain(result.standard_deviation, 4))),
@@ -155,7 +163,7 @@ function publishedTable(result) {
     h(
       "table",
       { class: "published" },
-      h("caption", {}, "Published figures beside ours"),
+      h("caption", {}, "Published figures and ours"),
       h(
         "thead",
         {},
@@ -189,7 +197,7 @@ function wagerTable(result, units) {
   return h(
     "table",
     {},
-    h("caption", {}, `Wager by wager, in ${units}`),
+    h("caption", {}, `By wager, in ${units}`),
     h(
       "thead",
       {},
@@ -197,8 +205,8 @@ function wagerTable(result, units) {
         "tr",
         {},
         h("th", { scope: "col" }, "Wager"),
-        h("th", { scope: "col", class: "figures" }, "Average stake"),
-        h("th", { scope: "col", class: "figures" }, "Expectation"),
+        h("th", { scope: "col", class: "figures" }, "Average amount bet"),
+        h("th", { scope: "col", class: "figures" }, "Expected value"),
       ),
     ),
     h("tbody", {}, result.wagers.map(row)),
@@ -206,13 +214,13 @@ function wagerTable(result, units) {
 }
 
 /**
- * Outcome, combinations, probability, pays, return; the last cell is the house edge.
+ * Draw outcome, combinations, probability, net result and contribution; the last cell is the house edge.
  * @param {Analysis} result
- * @param {string} base
+ * @param {string} title
  * @param {Exact} edge
  * @param {string} units
  */
-function returnTable(result, base, edge, units) {
+function returnTable(result, title, edge, units) {
   /** @param {ReturnRow} entry */
   const row = (entry) =>
     h(
@@ -230,15 +238,15 @@ function returnTable(result, base, edge, units) {
     h(
       "table",
       { class: "return-table" },
-      h("caption", {}, `Return table; what an outcome pays is the net result in ${units}`),
+      h("caption", {}, "Return table"),
       h(
         "thead",
         {},
         h(
           "tr",
           {},
-          ["Outcome", "Combinations", "Probability", "Pays", "Return"].map((title, place) =>
-            h("th", { scope: "col", class: place ? "figures" : "" }, title),
+          ["Outcome", "Combinations", "Probability", `Net result, ${units}`, "Contribution"].map((column, place) =>
+            h("th", { scope: "col", class: place ? "figures" : "" }, column),
           ),
         ),
       ),
@@ -258,7 +266,7 @@ function returnTable(result, base, edge, units) {
         h(
           "tr",
           {},
-          h("th", { scope: "row", colspan: 4 }, `House edge per ${base}`),
+          h("th", { scope: "row", colspan: 4 }, title),
           h("td", { class: "figures" }, exact(edge, percent(edge.value))),
         ),
       ),
@@ -272,7 +280,16 @@ export function asCsv(result) {
   const quoted = (text) => `"${String(text).replaceAll('"', '""')}"`;
   /** @type {Count[][]} */
   const lines = [
-    ["outcome", "combinations", "probability", "probability exact", "pays", "pays exact", "return", "return exact"],
+    [
+      "outcome",
+      "combinations",
+      "probability",
+      "probability exact",
+      "net result",
+      "net result exact",
+      "contribution",
+      "contribution exact",
+    ],
   ];
   for (const row of result.return_table) {
     lines.push([

@@ -14,7 +14,7 @@ import { table } from "./tables.js";
 
 const TYPING_PAUSE = 300;
 /** @type {Record<string, string>} */
-const SKILL_WORDS = { optimal: "The best", "rule-list": "By the rule list", naive: "Naive" };
+const SKILL_WORDS = { optimal: "Optimal", "rule-list": "Rule list", naive: "Naive" };
 
 export class ShiftView {
   fields = drawFields(FIELDS);
@@ -42,7 +42,7 @@ export class ShiftView {
       "form",
       {
         class: "shift-form",
-        "aria-label": "The shift",
+        "aria-label": "Shift",
         onsubmit: (event) => event.preventDefault(),
         oninput: () => this.typed(),
       },
@@ -64,7 +64,7 @@ export class ShiftView {
       if (document.activeElement !== input) input.value = state.shift[name] ?? usual;
     }
     const { ante, bonus } = this.fields;
-    bonus.input.placeholder = "as usual";
+    bonus.input.placeholder = "default";
     const { free_wager: free } = game;
     bonus.label.hidden = !free;
     if (free) bonus.title.textContent = `${free.title}, $`;
@@ -77,7 +77,7 @@ export class ShiftView {
   offer(game) {
     this.sides = drawFields(sideFields(game));
     this.sideBets.replaceChildren(
-      h("p", { class: "quiet" }, "Side bets that are made, and by how many"),
+      h("p", { class: "quiet" }, "Side bets, and the share of players who make each"),
       ...game.side_bets.map(({ name }) =>
         h("div", { class: "side-bet" }, this.sides[betOf(name)].label, this.sides[shareOf(name)].label),
       ),
@@ -175,32 +175,32 @@ function drawShift(shift) {
       h(
         "p",
         {},
-        `expected win of the shift${envy ? " after the Envy Bonus" : ""}`,
+        `expected house win per shift${envy ? ", after the Envy Bonus" : ""}`,
         shift.win_after_envy_cents.value < 0 ? ": the players have the edge" : "",
       ),
       h(
         "p",
         { class: "quiet" },
-        `${shift.label}: ${counted(shift.rounds)} rounds, ${counted(shift.seat_rounds)} results of players.`,
+        `${shift.label}: ${counted(shift.rounds)} rounds, ${counted(shift.seat_rounds)} player results.`,
       ),
     ),
     h(
       "dl",
       { class: "figures-list" },
-      line("Handle: all bets", inDollars(shift.handle_cents)),
+      line("Handle (all bets)", inDollars(shift.handle_cents)),
       envy ? line("Envy Bonus paid", inDollars(shift.envy_cents)) : null,
       envy ? line(`Win${before}`, inDollars(shift.win_cents)) : null,
-      line(`Win${before}, of the handle`, exact(shift.win_of_handle, percent(shift.win_of_handle.value, 3))),
+      line(`Win${before} ÷ handle`, exact(shift.win_of_handle, percent(shift.win_of_handle.value, 3))),
       line(
-        `Win${envy ? " after the Envy Bonus" : ""} of a table in an hour`,
+        `Win${envy ? " after the Envy Bonus" : ""} per table per hour`,
         inDollars(shift.win_after_envy_per_table_hour_cents),
       ),
     ),
     housePlot(shift),
     swings(shift),
     table(
-      "The players",
-      ["Players", "How they play", "Bets", "Share", "Edge per unit bet"],
+      "Players",
+      ["Players", "Strategy", "Bets", "Share", "Element of risk"],
       shift.players.map((each) => [
         SKILL_WORDS[each.skill] ?? each.skill,
         each.strategy_words,
@@ -217,15 +217,15 @@ function drawShift(shift) {
 function seatsInWords(two) {
   if (!two) return "";
   if (!two.rounds_dealt)
-    return `All seats bet on the same hands: two of them have a correlation of ${two.correlation.toFixed(4)}, exactly.`;
+    return `All seats bet on the same hands. The correlation between two seats is exactly ${two.correlation.toFixed(4)}.`;
   const [low, high] = two.correlation_interval;
   const instead = two.strategy_dealt_instead
-    ? `, the ${two.strategy_dealt_instead.replaceAll("-", " ")} standing in for what cannot be dealt`
+    ? ` The ${two.strategy_dealt_instead.replaceAll("-", " ")} stands in for strategies that cannot be dealt.`
     : "";
   return (
-    `The seats of a table share cards: two of them have a correlation of ${two.correlation.toFixed(4)}, ` +
-    `${low.toFixed(4)} to ${high.toFixed(4)} with 99.9% confidence, from ${counted(two.rounds_dealt)} rounds of ` +
-    `${two.seats_dealt} seats${instead}.`
+    `Seats at a table share cards. The correlation between two seats is estimated at ${two.correlation.toFixed(4)} ` +
+    `(99.9% confidence interval ${low.toFixed(4)} to ${high.toFixed(4)}) from ${counted(two.rounds_dealt)} rounds of ` +
+    `${two.seats_dealt} seats.${instead}`
   );
 }
 
@@ -233,15 +233,15 @@ function seatsInWords(two) {
 function swings(shift) {
   const swing = shift.swing;
   return table(
-    "How far the shift swings",
-    ["Figure", "The house's result"],
+    "How much the shift result varies (volatility)",
+    ["Figure", "House result"],
     [
       ["Standard deviation", money(swing.standard_deviation_cents)],
       ["Probability that the house loses", percent(swing.losing_shift, 2)],
       ["One shift in 20 is worse than", money(swing.worst[1].house_cents)],
       ["One shift in 100 is worse than", money(swing.worst[0].house_cents)],
-      ["Half of the shifts are better than", money(swing.median_cents)],
-      [`Bankroll: ruin in under ${percent(swing.reserve.risk, 1)} of shifts`, money(swing.reserve.cents)],
+      ["Half of all shifts are better than", money(swing.median_cents)],
+      [`Bankroll for a risk of ruin under ${percent(swing.reserve.risk, 1)}`, money(swing.reserve.cents)],
     ],
     { figures: [1], note: seatsInWords(shift.two_seats) },
   );

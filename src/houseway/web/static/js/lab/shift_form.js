@@ -11,13 +11,13 @@ import { parseDollars } from "../dom.js";
 export const FIELDS = [
   ["tables", "Tables", "1"],
   ["hours", "Hours", "8"],
-  ["rounds", "Rounds an hour", "40"],
-  ["seats", "Players a table", "4"],
+  ["rounds", "Rounds per hour", "40"],
+  ["seats", "Players per table", "4"],
   ["ante", "Ante, $", "25"],
   ["bonus", "Other bet, $", ""],
-  ["optimal", "Play best, %", "20"],
-  ["rule-list", "By the rule list, %", "80"],
-  ["naive", "Naively, %", "0"],
+  ["optimal", "Optimal players, %", "20"],
+  ["rule-list", "Rule-list players, %", "80"],
+  ["naive", "Naive players, %", "0"],
 ];
 /**
  * The fields of the side bets that a game takes: what is bet, and by how many of the players.
@@ -27,7 +27,7 @@ export const FIELDS = [
 export const sideFields = ({ side_bets }) =>
   side_bets.flatMap(({ name, title }) => [
     [betOf(name), `${title}, $`, ""],
-    [shareOf(name), `made by, % of players`, "100"],
+    [shareOf(name), "Players who bet it, %", "100"],
   ]);
 /** @param {string} wager */
 export const betOf = (wager) => `bet-${wager}`;
@@ -52,12 +52,12 @@ export function readShift(typed, game) {
   const most = game.seats[1];
   const ante = parseDollars(typed("ante"));
   const bonus = typed("bonus") ? parseDollars(typed("bonus")) : undefined;
-  if (!tables) return { field: "tables", problem: "Type how many tables are open: a whole number from 1." };
+  if (!tables) return { field: "tables", problem: "Type the number of open tables, 1 or more." };
   for (const field of ["hours", "rounds"])
     if (!(Number(typed(field)) > 0)) return { field, problem: "Type a number above 0." };
-  if (!seats || seats > most) return { field: "seats", problem: `Type how many play at a table: 1 to ${most}.` };
+  if (!seats || seats > most) return { field: "seats", problem: `Type the number of players per table, 1 to ${most}.` };
   if (!ante) return { field: "ante", problem: `Type the average ${game.words.unit} in dollars, such as 25 or 7.50.` };
-  if (bonus === null) return { field: "bonus", problem: "Type an amount in dollars, or leave it empty." };
+  if (bonus === null) return { field: "bonus", problem: "Type an amount in dollars, or leave the field empty." };
   const beside = readSideBets(typed, game);
   if ("problem" in beside) return beside;
   const skill = playsOneWay(game) ? { words: "optimal=1" } : readSkill(typed);
@@ -81,10 +81,10 @@ function readSideBets(typed, game) {
   for (const { name } of game.side_bets) {
     if (!typed(betOf(name))) continue;
     const amount = parseDollars(typed(betOf(name)));
-    if (!amount) return { field: betOf(name), problem: "Type an amount in dollars, or leave it empty." };
+    if (!amount) return { field: betOf(name), problem: "Type an amount in dollars, or leave the field empty." };
     const share = shareUnits(typed(shareOf(name)));
     if (share === null || share > WHOLE)
-      return { field: shareOf(name), problem: "Type what share of the players makes this bet: 0 to 100%." };
+      return { field: shareOf(name), problem: "Type the share of players who make this bet, 0 to 100%." };
     bets[name] = amount;
     if (share !== WHOLE) uptake[name] = String(share / WHOLE);
   }
@@ -105,7 +105,7 @@ function readSkill(typed) {
     if (share) mix.push([field, share]);
   }
   if (mix.reduce((sum, [, share]) => sum + share, 0) !== WHOLE)
-    return { field: "naive", problem: "The three shares of players must come to 100%." };
+    return { field: "naive", problem: "The three shares of players must add up to 100%." };
   return { words: mix.map(([name, share]) => `${name}=${share / WHOLE}`).join(",") };
 }
 

@@ -35,11 +35,15 @@ export function housePlot(shift) {
       "figcaption",
       {},
       h("b", {}, "How does the shift end?"),
-      h("span", { class: "quiet" }, " The house's result; the ends tell how many shifts lie beyond them."),
+      h(
+        "span",
+        { class: "quiet" },
+        " House result per shift. Labels at the edges give the share of shifts beyond the chart.",
+      ),
     ),
     s(
       "svg",
-      { viewBox: "0 0 640 226", role: "img", "aria-label": "Distribution of the house's result of the shift" },
+      { viewBox: "0 0 640 226", role: "img", "aria-label": "Distribution of the house result per shift" },
       ticks(low, high).map((value) =>
         s(
           "g",
@@ -49,7 +53,7 @@ export function housePlot(shift) {
         ),
       ),
       bars(points, x, height),
-      tail(below, `end below ${roundedDollars(low)}`, LEFT, "start"),
+      tail(below, `below ${roundedDollars(low)}`, LEFT, "start"),
       tail(above, `above ${roundedDollars(high)}`, RIGHT, "end"),
       s("line", { x1: LEFT, x2: RIGHT, y1: BOTTOM, y2: BOTTOM, class: "axis" }),
     ),

@@ -15,7 +15,7 @@ export function drawBeginning(games) {
   if (!game) return [];
   const problem = h("p", { class: "problem", role: "alert" });
   return [
-    h("p", {}, h("b", {}, "New here? "), `${game.title} is learnt in a minute. ${firstPart(game.summary)}.`),
+    h("p", {}, h("b", {}, "New here? "), `You can learn ${game.title} in a minute. ${firstPart(game.summary)}.`),
     h("button", { class: "primary", onclick: () => play(game, problem) }, `Play ${game.title}`),
     problem,
   ];

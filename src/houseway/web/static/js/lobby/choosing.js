@@ -2,20 +2,12 @@
 
 /** @import { Game } from "../types.js" */
 
-/** The order in which kinds of games stand; others come after them, by name. */
-const KINDS = [
-  "players against the dealer",
-  "players against a pay table",
-  "wagers on shared hands",
-  "player against player",
-];
-
 /** @type {Record<string, { words: string, compare: (one: Game, other: Game) => number }>} */
 const ORDERS = {
-  listed: { words: "as listed", compare: () => 0 },
-  name: { words: "by name", compare: (one, other) => one.title.localeCompare(other.title, "en") },
-  edge: { words: "by house edge", compare: (one, other) => edgeOf(one) - edgeOf(other) },
-  easy: { words: "easiest first", compare: byEffort },
+  listed: { words: "Sort by kind", compare: () => 0 },
+  name: { words: "Sort by name", compare: (one, other) => one.title.localeCompare(other.title, "en") },
+  edge: { words: "Sort by house edge", compare: (one, other) => edgeOf(one) - edgeOf(other) },
+  easy: { words: "Easiest first", compare: byEffort },
 };
 
 /**
@@ -35,14 +27,12 @@ const edgeOf = (game) => (game.edge ? Number(game.edge.value) : Infinity);
 
 export const orders = Object.entries(ORDERS).map(([name, { words }]) => [name, words]);
 
-/** Every kind among the games with the number of them. @param {Pick<Game, "kind">[]} games */
+/** List every kind with its number of games: those with the most games first, then by name. @param {Pick<Game, "kind">[]} games */
 export function kinds(games) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const { kind } of games) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  /** @param {string} kind */
-  const place = (kind) => (KINDS.includes(kind) ? KINDS.indexOf(kind) : KINDS.length);
-  return [...counts].sort(([one], [other]) => place(one) - place(other) || one.localeCompare(other, "en"));
+  return [...counts].sort(([one, few], [other, many]) => many - few || one.localeCompare(other, "en"));
 }
 
 /** All that a person may look for: title, summary, wagers, kind, whose letter. @param {Game} game */

@@ -54,7 +54,7 @@ export function showShelf(tools, place, games) {
  */
 function drawGroups(found, choice, cards) {
   if (!found.length)
-    return h("p", { class: "quiet empty-note" }, "No game has all these words. Take one away, or choose another kind.");
+    return h("p", { class: "quiet empty-note" }, "No game matches. Remove a word, or choose another kind.");
   return groups(found, choice.words ? "found" : choice.order).map(([kind, games]) =>
     h(
       "section",
@@ -84,8 +84,8 @@ function drawTools(games, choice, change) {
   const search = h("input", {
     type: "search",
     value: choice.words,
-    "aria-label": "Find a game by its name, a wager or a word of its rules",
-    placeholder: "Find a game or a wager",
+    "aria-label": "Find a game by name, bet or rule",
+    placeholder: "Find a game or a bet",
     oninput: () => {
       change({ words: search.value });
     },
@@ -93,7 +93,7 @@ function drawTools(games, choice, change) {
   const order = h(
     "select",
     {
-      "aria-label": "Order",
+      "aria-label": "Sort games",
       onchange: () => {
         change({ order: order.value });
       },

@@ -8,8 +8,8 @@ import { kept } from "./invitations.js";
 /** @type {Record<string, string>} */
 const PHASES = {
   betting: "taking bets",
-  revealing: "bets are closed",
-  playing: "a round is on",
+  revealing: "bets closed",
+  playing: "round in progress",
   result: "between rounds",
   closed: "closed",
 };
@@ -17,14 +17,14 @@ const MOST_NAMES = 3;
 
 /** Who sits at a table: "Ann, Bob and 2 more". @param {Pick<TableInfo, "names">} table */
 function people({ names }) {
-  if (!names.length) return "nobody yet";
+  if (!names.length) return "no players yet";
   const more = names.length - MOST_NAMES;
   return listed(more > 0 ? [...names.slice(0, MOST_NAMES), `${more} more`] : names);
 }
 
 /** A line on how each automatic player plays. @param {Pick<TableInfo, "automatic">} table */
 function automatic({ automatic: lines }) {
-  return lines.length ? h("p", { class: "quiet automatic" }, `Automatic: ${listed(lines)}`) : null;
+  return lines.length ? h("p", { class: "quiet automatic" }, `Computer players: ${listed(lines)}`) : null;
 }
 
 /**
@@ -40,7 +40,7 @@ export function wayTo(table) {
 }
 
 /** @param {TableInfo} table */
-const wayWords = (table) => (table.seated ? "Return" : table.free ? "Sit down" : "Watch");
+const wayWords = (table) => (table.seated ? "Return to table" : table.free ? "Sit down" : "Watch");
 
 /** What the meters of the room show, and where they are played for. @param {Meter[]} meters */
 export function drawMeters(meters) {
@@ -68,7 +68,7 @@ export function drawTables(tables) {
     return h(
       "p",
       { class: "quiet empty-note" },
-      "No other table is open. Choose a game above: the first card is one click away.",
+      "No other tables are open. Choose a game above and press Play to open one.",
     );
   /** @param {TableInfo} table */
   const row = (table) =>
@@ -106,7 +106,7 @@ export function drawTables(tables) {
         h(
           "tr",
           {},
-          ["Game", "Offered", "Who", "Now", "Go"].map((title) => h("th", { scope: "col" }, title)),
+          ["Game", "Options", "Players", "Status", "Join"].map((title) => h("th", { scope: "col" }, title)),
         ),
       ),
       h("tbody", {}, open.map(row)),

@@ -7,7 +7,17 @@ import { closeDialog, h, wordsOf } from "../dom.js";
 /** @typedef {(work: () => Promise<unknown>, done: string) => Promise<void>} CarryOut */
 
 /** The columns that hold figures, whose titles stand above them. */
-const FIGURES = ["Limits", "Bets", "House can lose", "Accounts", "Sum", "Holds", "Record", "Amount"];
+const FIGURES = [
+  "Limits",
+  "Open bets",
+  "Maximum exposure",
+  "Accounts",
+  "Sum",
+  "Balance",
+  "Record",
+  "Amount",
+  "Reserve",
+];
 
 /**
  * @param {string[]} titles
@@ -105,5 +115,5 @@ export function ask(title, submit, work, ...fields) {
  */
 export const field = (name, words, more = {}) => h("label", {}, words, h("input", { name, ...more }));
 
-export const reasonField = (words = "Reason, kept in the log") =>
+export const reasonField = (words = "Reason (kept in the log)") =>
   h("label", {}, words, h("textarea", { name: "reason", required: true, maxlength: 200 }));

@@ -92,7 +92,7 @@ class PractisePage {
     this.kinds = null;
     if (!game) return;
     if (game.why_not) {
-      this.complain(`${game.title} cannot be practised: ${game.why_not}.`);
+      this.complain(`You cannot practice ${game.title}: ${game.why_not}.`);
       return;
     }
     this.sitting = new Sitting(game.slug);
@@ -124,7 +124,7 @@ class PractisePage {
       this.kinds = kinds;
       const decisions = [...new Set(kinds.map((kind) => kind.decision))];
       const option = (/** @type {SpotKind} */ kind) =>
-        h("option", { value: kindValue(kind) }, `${kind.hand}, in ${kind.rounds} of ${of} rounds`);
+        h("option", { value: kindValue(kind) }, `${kind.hand} (${kind.rounds} of ${of} rounds)`);
       kindChoice.replaceChildren(
         ...decisions.map((decision) =>
           h("optgroup", { label: decision }, kinds.filter((kind) => kind.decision === decision).map(option)),
@@ -200,7 +200,7 @@ class PractisePage {
     part("judgement").textContent = spot.because;
     part("judgement").className = "judgement";
     part("verdict").replaceChildren(
-      h("p", { class: "quiet" }, "Decide as at a table: what each choice is worth is told at once."),
+      h("p", { class: "quiet" }, "Choose as you would at a table. You'll see what each option was worth right away."),
     );
     bar.hidden = false;
     next.hidden = true;
@@ -309,7 +309,7 @@ function drawRule(rule) {
   return h(
     "section",
     { class: "rule" },
-    h("h3", {}, "By the rule list"),
+    h("h3", {}, "Simplified strategy (rule list)"),
     rule.line ? h("p", {}, h("q", {}, rule.line)) : null,
     h("p", { class: rule.cost.value ? "lost" : "quiet" }, rule.words),
   );

@@ -37,7 +37,7 @@ export function dueWords(again, now) {
   if (again.due) return "due";
   if (again.box === 1) return "in a few decisions";
   const days = Math.ceil((again.due_at - now) / 86_400_000);
-  return days <= 1 ? "in a day" : `in ${days} days`;
+  return days <= 1 ? "in 1 day" : `in ${days} days`;
 }
 
 /**
@@ -45,9 +45,9 @@ export function dueWords(again, now) {
  * @param {Progress | null} progress
  */
 export function streakWords(progress, units = "units") {
-  if (!progress || !progress.answers) return "No decision yet";
+  if (!progress || !progress.answers) return "No decisions yet";
   const given = /** @type {Exact} */ (progress.per_100).value.toFixed(2);
-  return `${counted(progress.answers, "decision")} · streak ${progress.streak} · ${given} ${units} given away per 100`;
+  return `${counted(progress.answers, "decision")} · streak ${progress.streak} · cost ${given} ${units} per 100`;
 }
 
 /**
@@ -66,20 +66,20 @@ export function drawProgress(progress, units, sitting) {
       "dl",
       { class: "tally" },
       line("Decisions", progress.answers),
-      line("Best play", progress.right),
+      line("Best option chosen", progress.right),
       line("Streak", progress.streak),
       line("Longest streak", progress.longest),
-      line(`Given away, in ${units}`, progress.given.value.toFixed(4)),
-      line("Per 100 decisions", progress.per_100 ? progress.per_100.value.toFixed(4) : "none yet"),
+      line(`Total cost, in ${units}`, progress.given.value.toFixed(4)),
+      line("Cost per 100 decisions", progress.per_100 ? progress.per_100.value.toFixed(4) : "none yet"),
     ),
     sitting.length > 1
-      ? drawCurve("This sitting", "Decisions", sitting, units)
-      : h("p", { class: "quiet" }, "The curve of this sitting begins with your eleventh decision."),
+      ? drawCurve("This session", "Decisions", sitting, units)
+      : h("p", { class: "quiet" }, "The chart of this session starts with your eleventh decision."),
     drawDays(progress, units),
     h(
       "p",
       { class: "quiet" },
-      "The days are kept with your account; a guest's for as long as this browser stays signed in, and a sitting as long as this tab.",
+      "Daily totals are saved to your account (for guests, until this browser signs out). This session's chart is lost when you close the tab.",
     ),
   ];
 }
@@ -91,7 +91,7 @@ export function drawProgress(progress, units, sitting) {
  */
 function drawDays(progress, units) {
   const { points, each } = curvePoints(progress);
-  if (!points.length) return h("p", { class: "quiet" }, "The curve begins with your first decision.");
+  if (!points.length) return h("p", { class: "quiet" }, "The chart starts with your first decision.");
   const named = points.map((point) => ({ ...point, title: point.day }));
   return drawCurve(`By ${each}`, capital(each), named, units);
 }
@@ -110,11 +110,11 @@ export function drawCurve(title, column, points, units) {
     points.length > 1 ? LEFT + ((RIGHT - LEFT) * place) / (points.length - 1) : (LEFT + RIGHT) / 2;
   const y = (/** @type {number} */ value) => BOTTOM - ((BOTTOM - TOP) * value) / top;
   const told = values.map((value) => value.toFixed(2)).join(", ");
-  const words = `${title}, ${units} given away per 100 decisions: ${told}`;
+  const words = `${title}, cost in ${units} per 100 decisions: ${told}`;
   return h(
     "figure",
     { class: "curve" },
-    h("figcaption", {}, h("b", {}, title), `: ${units} given away per 100 decisions`),
+    h("figcaption", {}, h("b", {}, title), `: cost in ${units} per 100 decisions`),
     s(
       "svg",
       { viewBox: "0 0 330 156", role: "img", "aria-label": words },
@@ -136,7 +136,7 @@ export function drawCurve(title, column, points, units) {
     h(
       "details",
       {},
-      h("summary", {}, "As a table"),
+      h("summary", {}, "Show as a table"),
       h(
         "table",
         {},
@@ -146,7 +146,7 @@ export function drawCurve(title, column, points, units) {
           h(
             "tr",
             {},
-            [column, "How many", "Best", "Per 100"].map((head) => h("th", { scope: "col" }, head)),
+            [column, "Count", "Best option", "Cost per 100"].map((head) => h("th", { scope: "col" }, head)),
           ),
         ),
         h(
@@ -182,7 +182,7 @@ export function drawAgain(progress, now, practise) {
       h(
         "p",
         { class: "quiet" },
-        "What you miss comes back: after three more decisions, then after 1, 3, 7 and 21 days.",
+        "Spots you miss return here for review: after three more decisions, then after 1, 3, 7 and 21 days.",
       ),
     ];
   return [
@@ -198,7 +198,11 @@ export function drawAgain(progress, now, practise) {
         ),
       ),
     ),
-    h("p", {}, `${counted(spots, "missed spot")} kept: choose My mistakes to be asked them again.`),
-    h("p", { class: "quiet" }, "After three more decisions, then after 1, 3, 7 and 21 days, as long as you are right."),
+    h("p", {}, `${counted(spots, "missed spot")} saved. Choose Missed spots to try them again.`),
+    h(
+      "p",
+      { class: "quiet" },
+      "A spot returns after three more decisions, then after 1, 3, 7 and 21 days while you answer correctly.",
+    ),
   ];
 }

@@ -91,14 +91,14 @@ class ReviewPage {
     if (id !== null) proof.offer(Number(id), number);
     else
       proof.replaceChildren(
-        h("p", {}, "This round is from a file. "),
-        h("p", { class: "quiet" }, "houseway verify checks a whole log: chain, chips and every shuffle."),
+        h("p", {}, "This round comes from a file. "),
+        h("p", { class: "quiet" }, "To check the whole log (chain, chips and every shuffle), run houseway verify."),
       );
     const save = () => download(`round-${number}.json`, "application/json", JSON.stringify(past));
     const log = { href: `/api/tables/${id}/export`, download: `table-${id}.jsonl` };
     part("downloads").replaceChildren(
-      h("button", { class: "small", onclick: save }, "This review as JSON"),
-      ...(id === null ? [] : [" ", h("a", log, "The table's log")]),
+      h("button", { class: "small", onclick: save }, "Download review (JSON)"),
+      ...(id === null ? [] : [" ", h("a", log, "Download table log")]),
     );
   }
 
@@ -109,8 +109,12 @@ class ReviewPage {
   moment(past, place) {
     const { kind, decision } = past.steps[place];
     const words = decision
-      ? [h("b", {}, nameIn(past, decision.seat)), ` ${decision.words}`, decision.by === "clock" ? " (time was up)" : ""]
-      : [h("b", {}, kind === "settled" ? "The round is settled" : "The cards are dealt")];
+      ? [
+          h("b", {}, nameIn(past, decision.seat)),
+          ` ${decision.words}`,
+          decision.by === "clock" ? " (time ran out)" : "",
+        ]
+      : [h("b", {}, kind === "settled" ? "Round settled" : "Cards dealt")];
     return h(
       "li",
       {},
@@ -185,7 +189,7 @@ class ReviewPage {
       return;
     }
     if (!this.values.has(decision.seq))
-      place.replaceChildren(decided, h("p", { class: "quiet" }, "Counting what each choice was worth."));
+      place.replaceChildren(decided, h("p", { class: "quiet" }, "Calculating the value of each option."));
     try {
       const valued = await this.valueOf(reviewed.source, decision.seq);
       if (!this.isAt(reviewed, decision)) return;
@@ -258,7 +262,7 @@ class ReviewPage {
   offerRounds(rounds, shown) {
     const choose = h(
       "select",
-      { "aria-label": "Round of the log" },
+      { "aria-label": "Round in the log" },
       rounds.map((round, place) =>
         h("option", { value: place, selected: round.number === shown }, `Round ${round.number}`),
       ),
@@ -308,8 +312,8 @@ const drawVerdict = ({ grade, sentence }) =>
 function practiseLink({ past, source }, { seat, move }) {
   const { game } = past.table;
   if (source.table !== null && past.seat === seat)
-    return h("p", {}, h("a", { href: onceMore(game, source.table, past.number, move) }, "Decide this once more"));
-  return h("p", {}, h("a", { href: `/practise?game=${game}&what=any` }, "Practise this game"));
+    return h("p", {}, h("a", { href: onceMore(game, source.table, past.number, move) }, "Try this decision again"));
+  return h("p", {}, h("a", { href: `/practise?game=${game}&what=any` }, "Practice this game"));
 }
 
 const asked = new URLSearchParams(location.search);
@@ -319,4 +323,4 @@ if (table && round) {
   const chosen = asked.get("seen") ?? "";
   seen.replaceChildren(h("option", { value: chosen, selected: true }, ""));
   page.load(ofTable(table, round), Number(asked.get("step") ?? 1) - 1, asked.get("move"));
-} else page.complain("Choose a round at a table under Rounds, or open the log of a table.");
+} else page.complain("Choose a round under History at a table, or open a log file.");

@@ -69,10 +69,10 @@ export function roundsOf(text) {
 
 /** The rounds of a file that a person chose, or an error in plain words. @param {File} file */
 export async function readLog(file) {
-  if (file.size > LARGEST_LOG) throw new Error("A log of at most 64 MB can be opened here.");
+  if (file.size > LARGEST_LOG) throw new Error("This log is too large. The limit is 64 MB.");
   const rounds = roundsOf(await file.text());
   if (!rounds.length)
-    throw new Error("This file holds no finished round. Expected the log of a table, one record a line.");
+    throw new Error("This file has no finished rounds. Choose a table's log, with one record per line.");
   return rounds;
 }
 

@@ -43,7 +43,7 @@ export const seenFrom = ({ seats }) => [
   ...seats
     .filter((seat) => seat.kind === "person")
     .map(({ seat, name }) => /** @type {[string, string]} */ ([String(seat), name || `Seat ${seat + 1}`])),
-  ["", "A spectator"],
+  ["", "Spectator"],
   [ALL_CARDS, "All cards"],
 ];
 

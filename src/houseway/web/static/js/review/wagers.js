@@ -5,7 +5,7 @@ import { clauseTag, seatName, wagerTitle } from "../table/words.js";
 
 /** @import { Child, Snapshot } from "../types.js" */
 
-const TITLES = ["Seat", "Wager", "Staked", "Won", "Clause"];
+const TITLES = ["Player", "Bet", "Amount", "Net result", "Clause"];
 
 /** @typedef {{ seat: number, name: string, staked: number, won: number | null, clause: string }} WagerRow */
 

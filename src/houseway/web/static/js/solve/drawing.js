@@ -79,30 +79,30 @@ export function drawFigures(solution, spot) {
   const lost = exploitability.bb;
   const share =
     exploitability.pot_share === null ? "" : ` (${(100 * exploitability.pot_share).toFixed(2)}% of the pot)`;
-  const locked = spot.locks.length ? " in the game in which the locks are rules" : "";
+  const locked = spot.locks.length ? " in the game with the node locks" : "";
   return [
     h(
       "dl",
       { class: "figures-list" },
-      figure("Worth to the first player", `${signed(value)} big blinds`),
-      figure("Can be beaten by", `${lost.toFixed(4)} big blinds`),
-      figure("Hands", `${hands[0].toLocaleString("en-US")} against ${hands[1].toLocaleString("en-US")}`),
-      figure("Found in", `${seconds.toFixed(2)} s, ${iterations} iterations`),
+      figure("Value to the first player", `${signed(value)} big blinds`),
+      figure("Exploitability", `${lost.toFixed(4)} big blinds`),
+      figure("Hands in ranges", `${hands[0].toLocaleString("en-US")} vs. ${hands[1].toLocaleString("en-US")}`),
+      figure("Solve time", `${seconds.toFixed(2)} s, ${iterations} iterations`),
     ),
     h(
       "p",
       { class: "quiet" },
-      "The worth is what the first player takes of the pot, less what it puts in, less half of the pot: ",
-      "the second player has as much with the other sign. Whoever knew this play and answered it as well as can be ",
-      `would win ${(1000 * lost).toFixed(1)} thousandths of a big blind a hand${share} more than in an equilibrium, `,
-      `on average of both seats${locked}. That is measured, not assumed.`,
+      "The value is what the first player wins from the pot, minus that player's bets, minus half of the pot. ",
+      "The second player's value has the opposite sign. Exploitability is what a best response to this strategy gains ",
+      `compared with an equilibrium: ${(1000 * lost).toFixed(1)} thousandths of a big blind per hand${share}, `,
+      `averaged over both seats${locked}. It is measured, not assumed.`,
     ),
     solution.reached
       ? null
       : h(
           "p",
           { class: "problem" },
-          "It was stopped before it was as close as you asked: it would take too long here.",
+          "The solver stopped before it reached your target exploitability. Choose a higher target, or solve on your computer.",
         ),
   ];
 }
@@ -161,7 +161,7 @@ export function drawHand(hand, actions) {
       h("th", { scope: "row" }, capital(action)),
       h("td", { class: "figures" }, percent(hand.often[place])),
       h("td", { class: "figures" }, signed(value)),
-      h("td", { class: "figures" }, lost === null ? "–" : lost ? lost.toFixed(3) : "the best"),
+      h("td", { class: "figures" }, lost === null ? "–" : lost ? lost.toFixed(3) : "best"),
     );
   });
   return [
@@ -169,7 +169,7 @@ export function drawHand(hand, actions) {
       "p",
       {},
       hand.cards.split(" ").map((card) => [inlineCard(card), " "]),
-      `is ${article(hand.words)} and comes here ${percent(hand.comes)} of the time.`,
+      `is ${article(hand.words)}. It reaches this decision ${percent(hand.comes)} of the time.`,
     ),
     h(
       "table",
@@ -180,7 +180,7 @@ export function drawHand(hand, actions) {
         h(
           "tr",
           {},
-          ["Action", "How often", "Wins from here on", "Gives away"].map((words) => head(words)),
+          ["Action", "Frequency", "Wins from here", "Cost"].map((words) => head(words)),
         ),
       ),
       h("tbody", {}, rows),
@@ -232,7 +232,7 @@ export function drawStrengths(rows, actions) {
         "tr",
         {},
         head("Hands"),
-        head("Of all here"),
+        head("Share of range"),
         h("td", {}),
         actions.map((action) => head(capital(action))),
       ),

@@ -12,7 +12,6 @@ import { commandOf, lockOf, placeOf, readSpot, spotRequest, writeSpot } from "./
 /** @import { Decision, Solution } from "./drawing.js" */
 /** @import { Spot } from "./state.js" */
 
-const BETWEEN_PLAYERS = "player against player";
 const form = part("spot", HTMLFormElement);
 
 /**
@@ -51,8 +50,8 @@ class Solver {
       this.lock();
     });
     part("decisions").addEventListener("keydown", (event) => this.move(event));
-    part("copy-link").addEventListener("click", () => this.copy(location.href, "The link reopens this spot."));
-    part("copy-command").addEventListener("click", () => this.copy(commandOf(this.asked()), "The command is copied."));
+    part("copy-link").addEventListener("click", () => this.copy(location.href, "Link copied. It reopens this spot."));
+    part("copy-command").addEventListener("click", () => this.copy(commandOf(this.asked()), "Command copied."));
     addEventListener("hashchange", () => {
       if (location.hash === this.written) return;
       this.spot = readSpot(location.hash);
@@ -115,7 +114,7 @@ class Solver {
           {
             type: "button",
             class: "small",
-            "aria-label": `Remove the lock ${text}`,
+            "aria-label": `Remove node lock ${text}`,
             onclick: () => {
               this.spot.locks = this.spot.locks.filter((each) => each !== text);
               this.solve({});
@@ -240,7 +239,7 @@ class Solver {
 try {
   /** @type {{ games: Game[] }} */
   const { games } = await get("/api/games");
-  const game = games.find(({ kind }) => kind === BETWEEN_PLAYERS);
+  const game = games.find((each) => each.player_vs_player);
   if (game) {
     part("game").textContent = `${game.title}, two players`;
     new Solver(game.slug);

@@ -109,9 +109,10 @@ export function commandOf(spot) {
 export function lockOf(line, actions, percents, hands) {
   const shares = percents.map((text) => Number(text.replace("%", "").trim() || 0));
   if (shares.some((share) => !(share >= 0 && share <= 100)))
-    return { lock: "", problem: "A frequency is a number from 0 to 100." };
+    return { lock: "", problem: "Type each frequency as a number from 0 to 100." };
   const sum = shares.reduce((total, share) => total + share, 0);
-  if (Math.abs(sum - 100) > 0.5) return { lock: "", problem: `The frequencies come to ${plain(sum)}%, not to 100%.` };
+  if (Math.abs(sum - 100) > 0.5)
+    return { lock: "", problem: `The frequencies add up to ${plain(sum)}%. They must add up to 100%.` };
   const parts = actions.map((action, place) => `${action} ${plain(shares[place] / sum)}`);
   return { lock: `${line || "start"}${hands ? ` [${hands}]` : ""}: ${parts.join(", ")}`, problem: "" };
 }

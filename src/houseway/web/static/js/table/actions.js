@@ -98,12 +98,12 @@ export class ActionBar extends HTMLElement {
    * @param {() => void} sure
    */
   warn(words, sure) {
-    const think = h("button", { class: "small", onclick: () => this.calm() }, "Think again");
+    const think = h("button", { class: "small", onclick: () => this.calm() }, "Go back");
     this.warning.hidden = false;
     this.warning.replaceChildren(
       h("span", {}, `This is a blunder. ${words}`),
       think,
-      h("button", { class: "small", dataset: { focus: "sure" }, onclick: sure }, "Play it all the same"),
+      h("button", { class: "small", dataset: { focus: "sure" }, onclick: sure }, "Play anyway"),
     );
     think.focus();
   }
@@ -154,20 +154,16 @@ function statusParts(words, prompt) {
 function drawStage(shown, stage) {
   const { snapshot, layout, ui } = shown;
   if (ui.prompt && stage === "choosing") return drawChoices(shown, ui.prompt);
-  if (stage === "closed") return h("a", { class: "button primary", href: "/" }, "Back to the lobby");
+  if (stage === "closed") return h("a", { class: "button primary", href: "/" }, "Go to the lobby");
   if (!("bet" in ui)) return null;
   if (stage === "betting") return drawBetting(snapshot, layout, ui);
   if (stage === "broke")
-    return h(
-      "button",
-      { class: "primary", dataset: { focus: "rebuy" }, onclick: () => ui.rebuy() },
-      "Buy more play chips",
-    );
+    return h("button", { class: "primary", dataset: { focus: "rebuy" }, onclick: () => ui.rebuy() }, "Buy play chips");
   if (stage === "away")
     return h(
       "button",
       { class: "primary", dataset: { focus: "return" }, onclick: () => ui.sitOut(false) },
-      "Play again",
+      "Rejoin game",
     );
   return null;
 }
@@ -208,7 +204,7 @@ function act({ snapshot, layout, ui }, choice, amount) {
 function drawButton({ snapshot, layout, ui }, choice, primary) {
   const picked = pickedCards(ui);
   const action = actionFor(snapshot.legal_actions, choice, picked, ui.hand, layout);
-  const why = refusal(choice, picked.length) || (action ? "" : choice.barred || "these cards cannot be picked");
+  const why = refusal(choice, picked.length) || (action ? "" : choice.barred || "these cards are not a legal choice");
   const counted = choice.takes === "cards" ? layout.choosing[choice.kind]?.counted : "";
   const detail = why || (counted ? `${counted} ${picked.length || "none"}` : choice.hint);
   const spoken =

@@ -5,8 +5,8 @@ import { choiceId } from "./choices.js";
 
 /** @import { Choice, DecidingUi } from "../types.js" */
 
-const SIZES = ["Least", "Most"];
-const SIZES_WITH_POT = ["Least", "Pot", "Most"];
+const SIZES = ["Minimum", "Maximum"];
+const SIZES_WITH_POT = ["Minimum", "Pot", "Maximum"];
 
 /**
  * `send` gets the amount that is bet.
@@ -55,7 +55,7 @@ export function drawAmount(choice, ui, send) {
     const legal = cents !== null && cents >= least && cents <= most;
     button.disabled = !legal || ui.waiting;
     words.textContent = `${verb} ${legal ? dollars(cents) : "…"}`;
-    hint.textContent = legal ? "" : `Between ${dollars(least)} and ${dollars(most)}.`;
+    hint.textContent = legal ? "" : `Type an amount between ${dollars(least)} and ${dollars(most)}.`;
     field.setAttribute("aria-invalid", String(!legal));
     if (!legal) return;
     ui.amounts[id] = cents;

@@ -9,4 +9,6 @@ import { h } from "../dom.js";
  * @param {Pick<Seat, "kind" | "name" | "plays">} seat
  */
 export const automaticMark = ({ kind, name, plays }) =>
-  kind === "bot" ? h("span", { class: "mark-automatic", title: `Automatic player: ${name} ${plays}` }, "auto") : null;
+  kind === "bot"
+    ? h("span", { class: "mark-automatic", title: `Computer player: ${name} ${plays}` }, "computer")
+    : null;

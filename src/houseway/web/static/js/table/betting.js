@@ -168,9 +168,9 @@ function fields(snapshot, layout) {
  */
 function complaint(cents, field, most) {
   if (cents === null) return "Type an amount in dollars, such as 10.";
-  if (field.required && cents === 0) return `${field.title}: a bet is required.`;
-  if (field.only && ![0, field.only].includes(cents)) return `${field.title}: ${dollars(field.only)}, or none.`;
-  if (cents > most) return `${field.title}: at most ${dollars(most)}.`;
+  if (field.required && cents === 0) return `${field.title}: this bet is required.`;
+  if (field.only && ![0, field.only].includes(cents)) return `${field.title}: bet ${dollars(field.only)} or nothing.`;
+  if (cents > most) return `${field.title}: the maximum is ${dollars(most)}.`;
   return "";
 }
 
@@ -191,7 +191,7 @@ export function drawBetting(snapshot, layout, ui) {
   const check = () => {
     const sum = totalOf(draft.amounts);
     const wrong = [...problems.values()].find(Boolean);
-    const tooMuch = sum > ui.chips ? `${dollars(sum)} is more than your ${dollars(ui.chips)}.` : "";
+    const tooMuch = sum > ui.chips ? `Your bets total ${dollars(sum)}, but you have ${dollars(ui.chips)}.` : "";
     const tooMany = tooManyBets(snapshot, draft.amounts);
     send.disabled = Boolean(wrong || tooMuch) || tooMany || ui.waiting;
     total.textContent = tooMuch;
@@ -293,7 +293,7 @@ function drawTray(snapshot, ui, most) {
     { class: "tray" },
     h(
       "div",
-      { class: "chip-keys", role: "group", "aria-label": "The chip that a press on a circle puts down" },
+      { class: "chip-keys", role: "group", "aria-label": "Chip to place on a betting circle" },
       CHIPS.map((cents) =>
         h(
           "button",

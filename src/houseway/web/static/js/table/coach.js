@@ -14,7 +14,7 @@ import { ofSeat } from "./words.js";
  */
 export function costWords({ grade, cost }, { units, felt }) {
   if (grade === "best" || felt.pot) return "";
-  return `That costs ${cost.value.toFixed(2)} ${units} on average, whatever this round brings.`;
+  return `On average this costs ${cost.value.toFixed(2)} ${units}, whatever happens in this round.`;
 }
 
 /** Seconds after which it is asked again whether a game is prepared. */
@@ -45,8 +45,8 @@ export class Coach {
   /** @param {Snapshot} snapshot */
   ask({ table }) {
     const words = table.felt.pot
-      ? "Working out what your cards are worth."
-      : "Counting the exact value of every option.";
+      ? "Estimating the value of your cards."
+      : "Calculating the exact value of every option.";
     if (this.send({ type: "advice" })) this.tell(words);
   }
 
@@ -64,7 +64,7 @@ export class Coach {
    */
   wait(words, seconds, latest) {
     const move = latest()?.move;
-    this.tell(`${words} The answer follows.`);
+    this.tell(`${words} Advice appears here when it is ready.`);
     setTimeout(
       () => {
         if (latest()?.move === move && !part("advice").hidden) this.send({ type: "advice" });
@@ -98,7 +98,7 @@ export class Coach {
   show(advice, snapshot) {
     if (advice.move !== snapshot?.move) return;
     const short = snapshot.legal_actions.some((action) => !action.affordable);
-    const note = short ? h("p", { class: "quiet" }, "Your chips do not suffice for all of these.") : null;
+    const note = short ? h("p", { class: "quiet" }, "You do not have enough chips for all of these options.") : null;
     part("advice-body").replaceChildren(...flat([drawAdvice(advice), note]));
     this.sheets.open("advice");
   }

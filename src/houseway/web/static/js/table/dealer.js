@@ -10,7 +10,7 @@ export class DealerColumn extends HTMLElement {
     class: "steps",
     "aria-live": "polite",
     "aria-relevant": "additions",
-    "aria-label": "What the dealer does; the arrow keys walk through it",
+    "aria-label": "Round log. Use the arrow keys to step through it.",
     tabindex: 0,
     onkeydown: (event) => this.walk(event),
     onblur: () => this.look(null),
@@ -40,7 +40,7 @@ export class DealerColumn extends HTMLElement {
         h(
           "li",
           { class: "quiet" },
-          "How to play tells more. Each step of the round appears here, with the clause it follows.",
+          "For the rules, press How to play. Each step of the round appears here with its clause number.",
         ),
       );
       return;

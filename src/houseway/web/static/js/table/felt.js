@@ -19,7 +19,7 @@ export class Felt extends HTMLElement {
   legend = h("div", { class: "felt-legend", "aria-hidden": "true" });
   outcome = h("div", { class: "felt-outcome", role: "status" });
   seats = h("ol", { class: "felt-seats", "aria-label": "Seats" });
-  spot = h("section", { class: "felt-spot", "aria-label": "Your place" });
+  spot = h("section", { class: "felt-spot", "aria-label": "Your seat" });
   banner = h("div", { class: "felt-banner", role: "status" });
   inner = h(
     "div",
@@ -118,9 +118,9 @@ export class Felt extends HTMLElement {
         ? h(
             "p",
             { class: "void" },
-            h("b", {}, "Round void: every wager goes back. "),
+            h("b", {}, "Round void: all bets are returned. "),
             `${capital(voided.finding)}. `,
-            h("span", { class: "clause" }, voided.clause ?? "the house's decision"),
+            h("span", { class: "clause" }, voided.clause ?? "house decision"),
             h("q", { class: "reason" }, voided.reason),
           )
         : null,

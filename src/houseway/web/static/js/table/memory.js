@@ -70,10 +70,12 @@ export class LogMemory {
  * @param {number} seq
  */
 const wentBack = (kept, seq) =>
-  `This table's log went back: this browser saw ${kept.seq} records, and the server has ${seq}. ` +
-  "It was restored from an older copy, or cut: what happened here since is not in it.";
+  `Warning: this table's log lost records. This browser saw ${kept.seq} records; the server now has ${seq}. ` +
+  "The log was restored from an older copy, or cut, so later bets and results may be missing. " +
+  "Check your chips, and ask the operator before you bet again.";
 
 /** @param {Kept} kept */
 const changed = (kept) =>
-  `This table's log was changed: record ${kept.seq} is not the one that this browser saw (${kept.head.slice(0, 16)}…). ` +
-  "The server was restored from an older copy and played on, or its log was rewritten.";
+  `Warning: this table's log was changed. Record ${kept.seq} is not the one this browser saw (${kept.head.slice(0, 16)}…). ` +
+  "The server was restored from an older copy and continued, or its log was rewritten. " +
+  "Check your chips, and ask the operator before you bet again.";

@@ -84,7 +84,7 @@ export class NextHand {
     return h(
       "div",
       { class: "next-hand-line" },
-      h("label", { class: "switch" }, box, "Next hand by itself"),
+      h("label", { class: "switch" }, box, "Deal the next hand automatically"),
       this.words,
     );
   }

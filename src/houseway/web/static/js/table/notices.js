@@ -6,12 +6,12 @@ import { h, redraw } from "../dom.js";
 
 /** @type {Record<string, string>} */
 const RETIRED = {
-  "the seed was lost": "The house lost its seed, so nobody can prove the deck. Every wager was returned.",
-  "a server took the table over": "The server was started again, so its commitment was given up and another made.",
+  "the seed was lost": "The server lost its seed, so the deck cannot be verified. All bets were returned.",
+  "a server took the table over": "The server restarted, so it replaced its commitment with a new one.",
   "the database was restored from a copy":
-    "The server's database was restored from a copy, so its commitment was given up and another made.",
-  "more than one seat did not reveal": "More than one seat did not reveal its part of the shuffle.",
-  "too few players are left": "Too few players were left to play it.",
+    "The server's database was restored from a backup, so it replaced its commitment with a new one.",
+  "more than one seat did not reveal": "More than one player did not reveal a player seed.",
+  "too few players are left": "Too few players were left.",
 };
 
 /** @param {Record<string, string>} withheld */
@@ -24,15 +24,15 @@ export function noticesOf(snapshot) {
   const lines = [];
   if (Object.keys(round.withheld).length && phase !== "betting")
     lines.push(
-      `${names(round.withheld)} did not reveal the promised part of the shuffle: the bet went back, and the seat does not play round ${round.number}.`,
+      `${names(round.withheld)} did not reveal a player seed. The bet was returned, and the seat sits out round ${round.number}.`,
     );
   if (retired && ["betting", "result"].includes(phase)) {
     const withheld = names(retired.withheld);
     lines.push(
       [
-        `Round ${retired.number} is not played, and bets on it went back.`,
+        `Round ${retired.number} was canceled, and all bets were returned.`,
         RETIRED[retired.reason] ?? `${retired.reason}.`,
-        withheld ? `Not revealed: ${withheld}.` : "",
+        withheld ? `Did not reveal: ${withheld}.` : "",
       ]
         .filter(Boolean)
         .join(" "),
@@ -71,7 +71,7 @@ export class Notices extends HTMLElement {
       this.alarm.hidden = !this.alarm.childElementCount;
       seen();
     };
-    line.append(h("button", { class: "small", onclick: read }, "I have read this"));
+    line.append(h("button", { class: "small", onclick: read }, "Dismiss warning"));
     this.alarm.append(line);
     this.alarm.hidden = false;
   }

@@ -297,7 +297,7 @@ class TablePage {
   send(message) {
     bar.complain("");
     const sent = this.socket.send(message);
-    if (!sent) this.complain("The connection is lost; it comes back by itself. Try again then.");
+    if (!sent) this.complain("Connection lost. This page reconnects by itself; try again then.");
     return sent;
   }
 
@@ -406,9 +406,9 @@ async function open(id) {
       h(
         "div",
         { class: "no-table" },
-        h("h1", {}, "No table here"),
-        h("p", {}, isMissing ? "There is no such table: it may be closed." : wordsOf(error)),
-        h("a", { class: "button primary", href: "/" }, "Back to the lobby"),
+        h("h1", {}, "Table not found"),
+        h("p", {}, isMissing ? "This table does not exist, or it has closed." : wordsOf(error)),
+        h("a", { class: "button primary", href: "/" }, "Go to the lobby"),
       ),
     );
   }

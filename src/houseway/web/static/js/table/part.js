@@ -15,7 +15,7 @@ import { RULES } from "../fair/rules.js";
 const CONTRIBUTION_BYTES = 32;
 const HASH = /^[0-9a-f]{64}$/;
 const NOT_ASKED =
-  "The house dealt without asking for your seed, so it could choose the deck. Do not bet here again until it is explained.";
+  "The server dealt without asking for your player seed, so it could choose the deck. Do not bet here again until it is explained.";
 
 /**
  * What was promised for a round: contributions by their promises, all seats' promises and the contribution once it is
@@ -130,16 +130,16 @@ export class OwnPart {
      */
     const say = (wrong, words) => wrong && found.push(words);
     const withheld = kept.seat in round.withheld;
-    say(round.commitment !== kept.commitment, "The house's commitment is not the one that was shown when you bet.");
+    say(round.commitment !== kept.commitment, "The server's commitment is not the one shown when you bet.");
     say(areExchanged(kept, round.promises), RULES.reasons["line-up-shown"]);
     say(withheld, RULES.reasons["withheld-you"]);
     say(!withheld && round.contributions[kept.seat] !== kept.contribution, RULES.reasons["own-part"]);
     if (round.server_seed) {
-      say(commitmentOf(round.server_seed) !== kept.commitment, "The house's seed is not the one it committed to.");
+      say(commitmentOf(round.server_seed) !== kept.commitment, "The server seed does not match its commitment.");
       const broken = brokenPromises({ ...round, table: this.tableId });
       say(
         broken.length > 0,
-        `A seed was used that was not committed to, at seat ${broken.map((seat) => seat + 1).join(" and seat ")}.`,
+        `A player seed does not match its commitment, at seat ${broken.map((seat) => seat + 1).join(" and seat ")}.`,
       );
     }
     return found.map((words) => `Round ${round.number}: ${words}`);
@@ -175,13 +175,17 @@ function plays({ events, phase, piles, results, round, seats, settlements, wager
 function whyNotAnswered({ round, seats }, kept) {
   if (!seats[kept.seat].reveals) return [];
   const words = !kept.made[round.promises[kept.seat]]
-    ? "The server shows a hash for your seat that this browser did not make."
+    ? "The server shows a seed commitment for your seat that this browser did not make."
     : kept.commitment !== round.commitment
-      ? "The house's commitment is not the one that was shown when you bet."
+      ? "The server's commitment is not the one shown when you bet."
       : areExchanged(kept, round.promises)
-        ? "The house exchanged the players or their hashes after you revealed your seed."
+        ? "The server changed the seats or seed commitments after your browser revealed its seed."
         : HASH.test(round.head)
           ? null
-          : "The server does not show the hash of its log, so it could rewrite it.";
-  return words ? [`Round ${round.number}: ${words} It reveals nothing.`] : [];
+          : "The server does not show its latest log hash, so it could rewrite the log.";
+  return words
+    ? [
+        `Round ${round.number}: ${words} Your browser did not reveal its seed. Do not bet here again until it is explained.`,
+      ]
+    : [];
 }

@@ -54,14 +54,14 @@ export function drawPays(snapshot, forms) {
     posted.push(
       payTable(prizeRows(table.prizes), {
         kind: "words",
-        title: `Progressive, for ${dollars(table.prizes.amount)}`,
+        title: `Progressive (${dollars(table.prizes.amount)} bet)`,
       }),
     );
   const readings = Object.entries(table.reading_words);
   const largest = table.limits.largest_wager;
   return [
-    ...(posted.length ? posted : [h("p", { class: "quiet" }, "This table posts no pay table.")]),
-    largest ? h("p", {}, "Largest wager ", h("b", { class: "figures" }, dollars(largest)), limitSentence(table)) : null,
+    ...(posted.length ? posted : [h("p", { class: "quiet" }, "This table has no pay table.")]),
+    largest ? h("p", {}, "Maximum bet ", h("b", { class: "figures" }, dollars(largest)), limitSentence(table)) : null,
     table.modifications.length
       ? h(
           "div",
@@ -74,7 +74,7 @@ export function drawPays(snapshot, forms) {
       ? h(
           "details",
           {},
-          h("summary", {}, "Readings in force"),
+          h("summary", {}, "Readings (interpretations) in force"),
           h(
             "dl",
             { class: "readings" },

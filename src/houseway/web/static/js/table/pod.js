@@ -79,7 +79,7 @@ function drawEmpty(seat, ui) {
           { class: "small", dataset: { focus: `sit-${seat.seat}` }, onclick: () => ui.sit(seat.seat) },
           "Sit here",
         )
-      : h("p", { class: "pod-status" }, "Free"),
+      : h("p", { class: "pod-status" }, "Empty"),
   );
 }
 
@@ -125,11 +125,11 @@ const hasFolded = (snapshot, seat) =>
  * @param {boolean} acting
  */
 function statusWords(snapshot, seat, acting) {
-  if (acting) return "Decides";
-  if (seat.sitting_out) return "Sits out";
+  if (acting) return "Deciding";
+  if (seat.sitting_out) return "Sitting out";
   if (seat.kind === "person" && !seat.connected) return "Connection lost";
-  if (seat.reveals) return "Reveals";
-  if (snapshot.phase === "betting" && seat.kind === "person") return seat.ready ? "Bets are down" : "Places bets";
+  if (seat.reveals) return "Revealing seed";
+  if (snapshot.phase === "betting" && seat.kind === "person") return seat.ready ? "Bets are in" : "Placing bets";
   if (hasFolded(snapshot, seat.seat)) return "Folded";
   return seat.kind === "bot" ? seat.plays : "";
 }

@@ -22,9 +22,9 @@ export class RoundResult extends HTMLElement {
     if (this.hidden) return;
     const own = settlements.filter((entry) => entry.seat === snapshot.you.seat);
     redraw(this, [settlements, snapshot.you.seat, snapshot.results, round.void, result, settled, ui.lit], () => [
-      settled ? headline(snapshot, own) : h("h2", {}, "The hands"),
+      settled ? headline(snapshot, own) : h("h2", {}, "Hands"),
       result ? showdownList(snapshot, ui) : null,
-      settled && own.length ? settlementList(snapshot, layout, own, "Your wagers") : null,
+      settled && own.length ? settlementList(snapshot, layout, own, "Your bets") : null,
       settled ? others(snapshot, layout) : null,
     ]);
   }
@@ -39,7 +39,7 @@ export function showdownList(snapshot, ui) {
   const told = ownShowdowns(snapshot);
   return h(
     "ul",
-    { class: "showdowns", "aria-label": "The hands" },
+    { class: "showdowns", "aria-label": "Hands" },
     told.map((each, place) => {
       const words = withNames(each.sentence, snapshot);
       const kind = each.seat === null ? "showdown" : `showdown ${OUTCOMES[each.outcome]}`;
@@ -71,7 +71,7 @@ function headline(snapshot, own) {
  * @param {Settlement} entry
  */
 const moneyWords = ({ staked, returned }) =>
-  staked ? `Staked ${dollars(staked)}, returned ${dollars(returned)}.` : `Paid ${dollars(returned)}.`;
+  staked ? `Bet ${dollars(staked)}, returned ${dollars(returned)}.` : `Paid ${dollars(returned)}.`;
 
 /**
  * @param {Snapshot} snapshot
@@ -95,11 +95,7 @@ function settlementList(snapshot, layout, entries, label, named = false) {
           named ? `${seatName(snapshot, entry.seat)}: ` : "",
           capital(wagerTitle(snapshot, layout, entry.wager)),
         ),
-        h(
-          "span",
-          { class: `figures ${net > 0 ? "won" : net < 0 ? "lost" : ""}` },
-          cameTo(net, entry.taken_back, "push, comes back"),
-        ),
+        h("span", { class: `figures ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, cameTo(net, entry.taken_back)),
       ),
       h(
         "p",
@@ -127,7 +123,7 @@ function others(snapshot, layout) {
   return h(
     "details",
     {},
-    h("summary", {}, "The other seats"),
+    h("summary", {}, "Other seats"),
     snapshot.you.seat === null
       ? null
       : h(
@@ -135,7 +131,7 @@ function others(snapshot, layout) {
           { class: "showdowns" },
           shown.map((words) => h("li", { class: "showdown" }, words)),
         ),
-    settlementList(snapshot, layout, entries, "Wagers of the other seats", true),
+    settlementList(snapshot, layout, entries, "Bets of the other seats", true),
   );
 }
 

@@ -158,7 +158,7 @@ export class Help {
   drawHowTo(snapshot, facts, guide) {
     redraw(bodyOf(this.howTo), [snapshot.table], () => [
       drawHowTo(guide, facts),
-      h("h3", {}, "What is paid at this table"),
+      h("h3", {}, "Payouts at this table"),
       drawPays(snapshot, facts.forms),
     ]);
   }
@@ -175,7 +175,11 @@ export class Help {
     const body = bodyOf(this.strategy);
     redraw(body, [plan, choice], () => [
       drawPlan(plan),
-      h("p", {}, h("a", { href: `/lab#game=${choice.game}&view=strategy` }, "All kinds of hand, in the laboratory")),
+      h(
+        "p",
+        {},
+        h("a", { href: `/lab#game=${choice.game}&view=strategy` }, "See every kind of hand in the laboratory"),
+      ),
       h("hw-lookup", {}),
     ]);
     body

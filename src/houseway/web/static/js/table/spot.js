@@ -102,7 +102,7 @@ function drawCircle(snapshot, name, title, amount, net, place) {
       dataset: { chips: `${snapshot.you.seat}/${name}`, focus: `circle-${name}` },
       role: place ? null : "group",
       type: place ? "button" : null,
-      "aria-label": place ? `${title}: ${staked}; put a chip on it` : `${title}: ${staked}`,
+      "aria-label": place ? `${title}: ${staked}; press to add a chip` : `${title}: ${staked}`,
       onclick: place ? () => place(name) : null,
     },
     amount ? chipStack(amount) : null,

@@ -43,7 +43,7 @@ export class TableTools {
     part("practise", HTMLAnchorElement).href = `/practise?game=${snapshot.table.game}`;
     part("leave").hidden = snapshot.you.seat === null;
     part("sit-out").hidden = snapshot.you.seat === null;
-    part("sit-out").textContent = ownSeat(snapshot)?.sitting_out ? "Come back" : "Sit out";
+    part("sit-out").textContent = ownSeat(snapshot)?.sitting_out ? "Rejoin game" : "Sit out";
   }
 
   /** Put the link to this table on the clipboard. */
@@ -67,10 +67,10 @@ export class TableTools {
     }
     const calmDown = () => {
       this.leaving = null;
-      part("leave").textContent = "Leave";
+      part("leave").textContent = "Leave table";
     };
     this.leaving = setTimeout(calmDown, SECONDS_TO_LEAVE * 1000);
-    part("leave").textContent = `Leave ${dollars(staked)} in play?`;
+    part("leave").textContent = `Leave with ${dollars(staked)} in play?`;
   }
 
   async loadRounds() {

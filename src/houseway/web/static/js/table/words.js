@@ -108,7 +108,7 @@ export function netWords(snapshot, own) {
  * @param {number} net
  * @param {boolean | undefined} takenBack
  */
-export const cameTo = (net, takenBack, push = "push") => (net ? signed(net) : takenBack ? "taken back" : push);
+export const cameTo = (net, takenBack) => (net ? signed(net) : takenBack ? "taken back" : "push");
 
 /**
  * The wagers that a seat has on the felt, by name: made in the round, or waiting for it.
