@@ -82,7 +82,7 @@ def test_an_operator_gives_a_reason_for_limits_and_for_closing_the_table_of_othe
     assert operator.call("PUT", f"/api/tables/{table_id}/limits", {"least": 500}).status_code == 422
     refused = operator.call("DELETE", f"/api/tables/{table_id}")
     assert refused.status_code == 400
-    assert "gives a reason" in refused.json()["message"]
+    assert "Give a reason" in refused.json()["message"]
     closed = operator.call("DELETE", f"/api/tables/{table_id}?reason=the+evening+is+over")
     assert closed.json()["phase"] == "closed"
 

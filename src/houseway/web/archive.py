@@ -77,11 +77,14 @@ class ArchiveDesk:
             except (TimeoutError, asyncio.CancelledError) as error:
                 await _whole(self._give_up(process, answer))
                 if isinstance(error, TimeoutError):
-                    raise Busy(f"this takes longer than {self._settings.longest_reading:.0f} seconds", 60.0) from None
+                    raise Busy(
+                        f"The archive took longer than {self._settings.longest_reading:.0f} seconds. Try again later.",
+                        60.0,
+                    ) from None
                 raise
             except OSError:
                 await self.close()
-                raise Busy("the archive is being opened again", 1.0) from None
+                raise Busy("The archive is restarting. Try again in a moment.", 1.0) from None
 
     async def _give_up(self, process: asyncio.subprocess.Process, answer: "asyncio.Future[Answer]") -> None:
         """End a request that is under way, and with it the process where that takes long."""

@@ -37,7 +37,10 @@ MOST_MEMORY = 512 * 1024 * 1024
 MOST_VERIFIED = 256
 """How many verifications are remembered: a log that has not grown holds as it did."""
 JSON = "application/json"
-WENT_WRONG = {"code": "failed", "message": "the archive could not be read; the server's log says why"}
+WENT_WRONG = {
+    "code": "failed",
+    "message": "The archive could not be read. Tell the operator.",
+}
 Request = Mapping[str, Any]
 
 
@@ -108,7 +111,7 @@ class Archivist:
         with self._database.read() as connection:
             head = connection.execute(select(chain.head).where(chain.id == table_id, chain.id > 0)).scalar()
         if head is None:
-            raise UnknownName(f"there is no table {table_id!r}")
+            raise UnknownName(f"Table {table_id!r} does not exist.")
         return str(head)
 
     def _check_reader(self, request: Request) -> None:
@@ -120,7 +123,7 @@ class Archivist:
             return
         user = reader["user"]
         if user is None or (user != first.data["by"] and not self._archive(request).has_sat(user)):
-            raise NotInvited("this table is private: its people can send you the link that leads to it")
+            raise NotInvited("This table is private. Ask one of its players for the link with the invitation code.")
 
     def _archive(self, request: Request) -> Archive:
         return Archive.of_table(self._database, request["table"])

@@ -143,17 +143,17 @@ class JobBoard:
         near = sum(other.near == source.near for other in taken)
         wide = sum(other.wide == source.wide for other in taken) if source.wide is not None else 0
         if near >= self._settings.most_jobs:
-            raise TooFast("too many laboratory jobs of yours are waiting; cancel one or try again later", 5.0)
+            raise TooFast("Too many of your laboratory jobs are waiting. Cancel one, or try again later.", 5.0)
         waiting, everyone = len(self._waiting), self._settings.all_jobs
         if waiting >= everyone or (waiting >= everyone / 2 and has_its_share(everyone, near, wide)):
-            raise Busy("the laboratory is busy: too many jobs are waiting", 30.0)
+            raise Busy("The laboratory is busy. Try again in half a minute.", 30.0)
 
     def get(self, owner: str, job_id: str) -> Job:
         """A job of this owner."""
         with self._changed:
             job = self._jobs.get(job_id)
             if job is None or job.owner != owner:
-                raise NotFound("there is no such laboratory job")
+                raise NotFound("This laboratory job does not exist or has expired.")
             job.ahead = self._ahead_of(job)
             return job
 
@@ -276,7 +276,7 @@ class JobBoard:
         except Stopped:
             if job.status == CANCELLED or self._closed or time.monotonic() - began < self._settings.longest_job:
                 return CANCELLED, None, None
-            return FAILED, None, f"stopped after {self._settings.longest_job:.0f} seconds: no job may take longer"
+            return FAILED, None, f"Stopped after {self._settings.longest_job:.0f} seconds, the limit for one job."
 
 
 def _key(request: Mapping[str, Any]) -> str:

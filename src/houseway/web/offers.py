@@ -45,7 +45,7 @@ def offered_pay_set(slug: str, paytable: PayTableChoice) -> str | PaySet | None:
             raise unknown("pay table", paytable, ["none: this game has no pay table"])
         return facts.pay_sets.find(paytable)
     if not facts.table_forms:
-        raise BadPayTable(f"{facts.title} has no pay table")
+        raise BadPayTable(f"{facts.title} has no pay table.")
     return pay_set_from(paytable, slug, facts.pay_sets, facts.table_forms, source="the pay table", default_name=CUSTOM)
 
 

@@ -55,7 +55,7 @@ def question_at(past: Moments, seq: int) -> tuple[Question, Action]:
     for (_, before), (record, _) in pairwise(past):
         if record.seq == seq and record.kind == "acted":
             return question_of(before, record.data["seat"]), Action.from_dict(record.data["action"])
-    raise UnknownName(f"record {seq!r} is no decision of this round")
+    raise UnknownName(f"Record {seq!r} is not a decision of this round.")
 
 
 def spot_at(past: Moments, move: int, user_id: int) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def spot_at(past: Moments, move: int, user_id: int) -> dict[str, Any]:
             if played.users[played.seats.index(seat)] != user_id:
                 break
             return asked_again(before, seat, user_id)
-    raise UnknownName(f"move {move!r} is no decision of yours in this round")
+    raise UnknownName(f"Move {move!r} is not one of your decisions in this round.")
 
 
 def asked_again(state: TableState, seat: int, user_id: int) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def moments_of_lines(lines: Iterable[str]) -> list[tuple[Record, TableState]]:
     """
     links = [(read_record(body), hash_text, body) for body, hash_text in map(read_line, lines)]
     if len(links) < 3 or links[0][0].kind != "opened" or links[1][0].kind != "committed":
-        raise BrokenLog("expected the opening of a table, a commitment, and the records of its round")
+        raise BrokenLog("Expected the record that opens the table, a commitment, and the records of its round.")
     opening, first = links[0][0], links[1][0]
     check_link(opening, links[0][1], links[0][2], opening.table, Head())
     head = Head(first.seq - 1, first.previous)
@@ -101,7 +101,7 @@ def moments_of_lines(lines: Iterable[str]) -> list[tuple[Record, TableState]]:
         head = check_link(record, hash_text, body, opening.table, head)
     records = [record for record, _, _ in links[1:]]
     if records[-1].kind != "settled":
-        raise BrokenLog("expected a round that is over: its last record is the settlement")
+        raise BrokenLog("Expected a finished round: its last record is the settlement.")
     with at_record(opening.seq):
         spec = TableSpec.from_dict(opening.data["spec"])
         checked = replace(spec, bots={}).completed(date.today())

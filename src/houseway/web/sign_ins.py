@@ -73,7 +73,8 @@ class SignIns:
         self._tries_of_known.take(source.near, "attempts to change a password")
         if self._failures.level(place) < 1:
             raise TooFast(
-                "too many wrong passwords for this name from your address", 1 / self._settings.failures.per_second
+                "Too many wrong passwords for this name. Try again later.",
+                1 / self._settings.failures.per_second,
             )
         try:
             return await self._hash(source, lambda: self._room.change_password(user.id, old, new))
@@ -93,7 +94,8 @@ class SignIns:
             self._tries.take(source)
         if self._failures.level(place) < 1:
             raise TooFast(
-                "too many wrong passwords for this name from your address", 1 / self._settings.failures.per_second
+                "Too many wrong passwords for this name. Try again later.",
+                1 / self._settings.failures.per_second,
             )
         if not is_known:
             await asyncio.sleep(self.doubt(folded))

@@ -21,7 +21,7 @@ def question_of(table: TableState, seat: int) -> Question:
     """What a seat of the table would ask now."""
     playing = table.round
     if playing is None or playing.actor != seat:
-        raise NoAdvice("you have no decision to make now")
+        raise NoAdvice("You have no decision to make now.")
     place = playing.place_of(seat)
     assert place is not None, "the seat that acts plays"
     if table.between_players:
@@ -39,7 +39,7 @@ def question_in(game: Game, view: View) -> Question:
     """What a seat would ask about a house-banked game; a custom pay table is for the caller to add."""
     situation = game.situation(view)
     if situation is None or situation.without_value:
-        raise NoAdvice(situation.without_value if situation else f"no exact value of {game.slug} is known")
+        raise NoAdvice(situation.without_value if situation else f"No exact values are known for {game.title}.")
     return {
         "game": game.slug,
         "readings": dict(game.readings),

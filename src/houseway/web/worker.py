@@ -131,7 +131,7 @@ class Worker:
                 return _converse(process, request, progress)
             except Stopped:
                 if deadline is not None and deadline.has_passed:
-                    raise OutOfTime("the calculation took too long") from None
+                    raise OutOfTime("The calculation took too long.") from None
                 if self._memory is not None and self._ended is not process:
                     raise CalculationFailed(out_of_memory(self._memory), OUT_OF_MEMORY) from None
                 raise
@@ -173,7 +173,7 @@ def _converse(
         process.stdin.write(json.dumps(request) + "\n")
         process.stdin.flush()
     except OSError:
-        raise Stopped("the calculation was stopped") from None
+        raise Stopped("The calculation was stopped.") from None
     for line in process.stdout:
         message: dict[str, Any] = json.loads(line)
         if "result" in message:
@@ -184,4 +184,4 @@ def _converse(
         if progress is not None:
             progress(message["progress"])
     process.wait()
-    raise Stopped("the calculation was stopped")
+    raise Stopped("The calculation was stopped.")

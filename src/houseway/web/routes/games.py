@@ -68,7 +68,7 @@ async def list_preparations(request: Request) -> Response:
 
 def _check(slug: str) -> None:
     if slug not in GAMES:
-        raise NotFound(f"there is no game {slug!r}; expected one of: {', '.join(GAMES)}")
+        raise NotFound(f"Unknown game {slug[:60]!r}. GET /api/games lists all games.")
 
 
 @router.get("/titles")

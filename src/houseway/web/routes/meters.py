@@ -44,7 +44,7 @@ def change_meter(request: Request, visitor: AVisitor, meter_id: MeterId, change:
     if change.what == "cap":
         return Json(desk.cap(meter_id, change.amount, change.reason, user.id).to_operator(), 201)
     if change.amount is None:
-        raise Refused("an amount in cents is needed")
+        raise Refused("Give an amount in cents.")
     does = desk.correct if change.what == "correct" else desk.recover_seed
     return Json(does(meter_id, change.amount, change.reason, user.id).to_operator(), 201)
 
@@ -68,5 +68,5 @@ def show_ledger(
 def _found(server: Server, meter_id: int) -> MeterInfo:
     info = next((info for info in server.room.meters.all() if info.id == meter_id), None)
     if info is None:
-        raise NotFound(f"there is no meter {meter_id}")
+        raise NotFound(f"Meter {meter_id} does not exist.")
     return info

@@ -80,7 +80,7 @@ def show_table(request: Request, visitor: AVisitor, table_id: TableId, invitatio
 def _check_invited(table: Table, visitor: Visitor, word: str) -> None:
     user = visitor.user
     if not (user is not None and user.is_operator) and not table.lets_in(None if user is None else user.id, word):
-        raise NotInvited("this table is private: its people can send you the link that leads to it")
+        raise NotInvited("This table is private. Ask one of its players for the link with the invitation code.")
 
 
 @router.delete("/tables/{table_id}")
@@ -88,7 +88,7 @@ def close_table(request: Request, visitor: AVisitor, table_id: TableId, reason: 
     """Close a table between rounds: whoever opened it and is alone there, or an operator, who says why."""
     user, table = visitor.signed_in(), _table(request, table_id)
     if user.is_operator and user.id != table.opened.by and not reason:
-        raise Refused("an operator who closes a table gives a reason, which is kept in the log")
+        raise Refused("Give a reason for closing the table. It is kept in the log.")
     server_of(request).room.do(table_id, lambda held: held.close(user.id, reason))
     return Json(_table(request, table_id).snapshot(user.id))
 
@@ -128,7 +128,7 @@ def _number_in(text: str) -> int:
     """A table's number in the address of a WebSocket, in which no framework checks it."""
     is_number = len(text) <= len(str(MOST_ID)) and text.isascii() and text.isdecimal()
     if not is_number or not 1 <= int(text) <= MOST_ID:
-        raise NotFound(f"there is no table {text[:20]!r}")
+        raise NotFound(f"Table {text[:20]!r} does not exist.")
     return int(text)
 
 
