@@ -55,7 +55,7 @@ def test_the_lobby_and_what_opens_on_it(new_person: NewPerson) -> None:
     person.page.wait_for_selector("dialog.sign-in[open]")
     assert violations(person) == []
     person.page.keyboard.press("Escape")
-    person.page.locator('.game[data-game="three-card-poker"] button:text("Set up table")').click()
+    person.page.locator('.game[data-game="three-card-poker"] button:text("Set up")').click()
     person.page.wait_for_selector("dialog.chooser[open] .edge b")
     assert violations(person) == []
 

@@ -84,7 +84,7 @@ def test_advice_at_holdout_gives_the_share_of_the_pot_in_big_blinds(person: Pers
     words = ask_on_the_flop(person)
     assert "Value in big blinds" in words
     assert "nothing bounds it" in words
-    assert re.search(r"wins \d+\.\d%, ties \d+\.\d% against an opponent who holds \d", words)
+    assert re.search(r"wins \d+\.\d%, ties \d+\.\d% against an opponent who keeps \d", words)
     person.page.keyboard.press("f")
 
 

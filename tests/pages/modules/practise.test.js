@@ -110,6 +110,7 @@ test("the drill counts seats from one", () => {
 
 test("the drill says how it went", () => {
   const again = { key: "", box: 1, due: true, due_at: 0, missed: 1 };
+  assert.equal(progressWords({ answers: 0, right: 0, streak: 0, again: [] }), "No answers yet.");
   assert.equal(
     progressWords({ answers: 1, right: 1, streak: 1, again: [] }),
     "Total: 1 of 1 answer correct, streak 1.",

@@ -1,4 +1,4 @@
-/** The dealer drill: a finished round lies on the felt, and the user does the dealer's work. */
+/** The dealer drill: the felt shows a finished round, and the user does the dealer's work. */
 
 import { ensureUser, get, post } from "./api.js";
 import "./cards.js";
@@ -16,7 +16,7 @@ const [gameChoice, seatsChoice, levelChoice] = ["game", "seats", "level"].map((n
 );
 const timed = find('input[name="timed"]', HTMLInputElement, form);
 
-/** One round that is asked about, question by question. */
+/** One round of the drill, asked question by question. */
 class Asking {
   /** @type {Answer} */
   answer = null;
@@ -41,7 +41,7 @@ class Asking {
     return this.at === this.drill.questions.length;
   }
 
-  /** The question that is due, alone. */
+  /** Show the next question alone. */
   ask() {
     const question = this.drill.questions[this.at];
     const count = `Question ${this.at + 1} of ${this.drill.questions.length} `;
@@ -67,7 +67,7 @@ class Asking {
     if (!this.isOver) this.clock.textContent = `${Math.floor(this.seconds)} s`;
   }
 
-  /** Send the answer; the verdict comes at once. @param {Event} event */
+  /** Send the answer; the correction follows immediately. @param {Event} event */
   async submit(event) {
     event.preventDefault();
     const { drill, answer } = this;
@@ -110,7 +110,7 @@ class Asking {
     this.showScore(correction.progress);
   }
 
-  /** How this round goes, and all of this game so far. @param {Progress} progress */
+  /** Show the score of this round and of this game so far. @param {Progress} progress */
   showScore(progress) {
     const took = this.isOver ? ` in ${Math.round(this.seconds)} seconds. ` : ". ";
     const round = [h("b", { class: "figures" }, `${this.right} of ${this.at} correct`), took];

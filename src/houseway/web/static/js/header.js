@@ -1,4 +1,4 @@
-/** The head of every page: the mark, the ways around, settings, and who is signed in. */
+/** The head of every page: logo, navigation, settings, and the account. */
 
 import { get, me, post, remove } from "./api.js";
 import { closeDialog, dollars, h, wordsOf } from "./dom.js";
@@ -86,7 +86,7 @@ class Header extends HTMLElement {
     PAGES.map(([path, title]) => this.link(path, title)),
   );
 
-  /** Says that a game is being prepared, and for how long, while a request waits for that. */
+  /** Shows that a game is being prepared, and for how long, while a request waits for it. */
   preparing = h("p", { class: "preparing", role: "status" });
 
   connectedCallback() {
@@ -177,7 +177,7 @@ class Header extends HTMLElement {
   }
 }
 
-/** A menu is closed by Escape, which then does nothing else, and by a press elsewhere. */
+/** Close a menu on Escape, which then does nothing else, and on a click elsewhere. */
 function closeMenusByThemselves() {
   /** @returns {NodeListOf<HTMLDetailsElement>} */
   const open = () => document.querySelectorAll("details.menu[open]");
@@ -240,7 +240,7 @@ function signInButton() {
   return h("button", { class: "small", onclick: openSignIn }, "Sign in");
 }
 
-/** The dialog to sign in, to make an account, or to play as a guest. */
+/** Open the dialog to sign in, create an account, or play as a guest. */
 export function openSignIn() {
   const name = h("input", { name: "name", autocomplete: "username", required: true, maxlength: 24 });
   const password = h("input", {
@@ -301,7 +301,7 @@ export function openSignIn() {
   dialog.showModal();
 }
 
-/** The dialog to change one's password: all other browsers are signed out. */
+/** Open the dialog to change the password, which signs out all other browsers. */
 function openNewPassword() {
   const field = (/** @type {string} */ name, /** @type {string} */ autocomplete) =>
     h("input", { name, type: "password", autocomplete, required: true, minlength: 8, maxlength: 200 });

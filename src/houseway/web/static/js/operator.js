@@ -1,4 +1,4 @@
-/** What an operator sees and does: alarms, tables with exposure and limits, irregularities, meters, the ledger. */
+/** The operator console: alarms, tables with exposure and limits, irregularities, meters, the ledger. */
 
 import { get, me, post } from "./api.js";
 import { counted, dollars, h, part, redraw, wordsOf } from "./dom.js";
@@ -18,7 +18,7 @@ import { drawPeople } from "./operator/people.js";
 /** @typedef {{ tables: Floor[], staked: number, most_lost: number, patrols: number }} WholeFloor */
 
 const REFRESH_SECONDS = 5;
-/** The whole ledger is much to read: it is looked at again after this time, or when something was done. */
+/** Seconds before the whole ledger, which is long, is read again unless something was done. */
 const LEDGER_SECONDS = 60;
 
 /** @type {{ ledger: Promise<Ledger>, at: number } | null} */
@@ -35,7 +35,7 @@ function readLedger() {
 const say = (words) => part("said").replaceChildren(words);
 
 /**
- * Do something, say what came of it, and look again.
+ * Carry out an action, show its result, and refresh.
  * @param {() => Promise<unknown>} work
  * @param {string} done
  */
@@ -51,9 +51,8 @@ async function carryOut(work, done) {
 }
 
 const logName = (/** @type {number} */ id) => (id ? `Table ${id}` : "The room's log");
-
 /**
- * What failed a check: a table that does not hold is set aside, and its chips wait to be sent home.
+ * Draw the failed checks: a table whose log failed verification is quarantined until its chips are returned.
  * @param {Aside[]} aside
  * @param {number} patrols
  * @param {number} sum

@@ -1,4 +1,4 @@
-/** The titles that a letter lists, and which of them are games here. */
+/** The titles that an approval letter names, and which of them are games here. */
 
 import { get } from "./api.js";
 import { capital, h, part, wordsOf } from "./dom.js";
@@ -9,7 +9,7 @@ import "./header.js";
 const place = part("titles");
 
 /**
- * Where a title can be played and what it is worth; else why it is only listed.
+ * Draw the links of a playable title; else the reason why it is listed only.
  * @param {ListedTitle} title
  * @returns {Child}
  */
@@ -55,7 +55,7 @@ function table(titles) {
 }
 
 /**
- * Titles with every word in title, family or status; `shown` is "all", "playable" or "listed".
+ * Return the titles with every word in title, family or status; `shown` is "all", "playable" or "listed".
  * @param {ListedTitle[]} titles
  * @param {string} words
  * @param {string} shown

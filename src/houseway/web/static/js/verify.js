@@ -24,7 +24,7 @@ export class ProofPanel extends HTMLElement {
   head = "";
 
   /**
-   * Offer to check a round; `number` null: no round is finished yet.
+   * Offer to verify a round; `number` null: no round is finished yet.
    * @param {number} table
    * @param {number | null} number
    * @param {string} [head]
@@ -98,7 +98,7 @@ const item = ({ title, value }, right) =>
     h("code", {}, value),
   );
 
-/** The checkpoints that this browser holds, as a file for `houseway verify --witness`. */
+/** Draw the link that saves this browser's checkpoints as a file for `houseway verify --witness`. */
 function checkpointsLink() {
   const held = heldCheckpoints();
   if (!held.length) return null;

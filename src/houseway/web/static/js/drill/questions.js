@@ -7,7 +7,7 @@ import { seatsFromOne } from "./words.js";
 /** @import { Answer, Child, Correction, Question } from "../types.js" */
 /** Takes an answer, whenever it changes. @typedef {(answer: Answer) => void} Take */
 
-/** From so many options on they are a list that opens. */
+/** From this number of options on, the question is a list box. */
 const MANY = 6;
 
 /** @type {Record<Question["kind"], (question: Question, take: Take) => Child>} */
@@ -111,7 +111,7 @@ function askAmount(_, take) {
 }
 
 /**
- * An order is set with the two buttons of each line.
+ * Draw a list to put in order with two buttons per line.
  * @param {Question} question
  * @param {Take} take
  */
@@ -157,7 +157,7 @@ function askOrder({ options }, take) {
 }
 
 /**
- * What comes of an answer.
+ * Draw the correction of an answer.
  * @param {Question} question
  * @param {Correction} correction
  */
@@ -178,7 +178,7 @@ export function drawCorrection(question, correction) {
 }
 
 /**
- * The right answer; an order is told by its reason.
+ * Draw the correct answer; for an order, the reason gives it.
  * @param {Pick<Question, "kind">} question
  * @param {Pick<Correction, "expected">} correction
  */

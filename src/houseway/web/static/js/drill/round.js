@@ -1,4 +1,4 @@
-/** The round as it lies before the dealer: common cards, each seat with its cards and bets, and what was said. */
+/** The round as the dealer sees it: community cards, each seat with its cards and bets, and the round log. */
 
 import { capital, dollars, h, wagerWords } from "../dom.js";
 import { payTable } from "../pays.js";

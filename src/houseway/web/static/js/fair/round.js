@@ -45,14 +45,13 @@ function need(right, code) {
  *   settled: LogRecord, closed: LogRecord | null, events: LogEvent[] }} RoundRecords
  * @typedef {{ game?: string, readings?: Record<string, string> }} Told
  */
-
 /**
- * Verify a round. The steps that were right, and the code: `verified`, or why not.
+ * Verify a round. Returns the steps that passed, and the code: `verified`, or the reason for failure.
  * @param {string[]} lines the log from any record up to the settlement of the round
  * @param {number} table
  * @param {number} number
  * @param {Partial<Seen> | null} seen what this browser noted, null if it was not there
- * @param {Told} told the game as the server names it, for somebody who was not there
+ * @param {Told} told the game as the server names it, if this browser did not watch
  * @returns {{ code: string, steps: RoundStep[] }}
  */
 export function checkRound(lines, table, number, seen, told = {}) {
@@ -124,7 +123,7 @@ function linked(lines, table, noted) {
   return records;
 }
 
-/** A record from its text, which must be in the one form that the log allows. @param {string} body */
+/** Parse a record, which must be in the one form that the log allows. @param {string} body */
 function readRecord(body) {
   const record = JSON.parse(body);
   need(isObject(record) && String(Object.keys(record).sort()) === String(FIELDS), "form");
@@ -153,7 +152,7 @@ function isTransfer(each) {
 }
 
 /**
- * JSON in one form: names in order, no blanks, ASCII, whole numbers that every language reads alike.
+ * Write JSON in its one canonical form: sorted names, no blanks, ASCII, safe integers.
  * @param {unknown} value
  * @returns {string}
  */
@@ -174,7 +173,7 @@ export function canonical(value) {
 const ascii = (text) => text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /**
- * One commitment, at most one line-up, one start, and the settlement at the end.
+ * Return the records of a round: one commitment, at most one line-up, one start, and the settlement at the end.
  * @param {LogRecord[]} records
  * @param {number} table
  * @param {number} number
@@ -211,7 +210,7 @@ function numberOf(data) {
 }
 
 /**
- * Every length of the log that was shown during the round is that of a record of it, whose hash was compared.
+ * Check that every log length shown during the round belongs to a record of it, whose hash was compared.
  * @param {RoundRecords} found
  * @param {Partial<Seen>} noted
  */
@@ -221,7 +220,7 @@ function checkLengths({ committed, settled }, noted) {
 }
 
 /**
- * Whether a length is a whole number for which a log hash was shown.
+ * Return whether a length is a whole number with a log hash shown for it.
  * @param {number | undefined} length
  * @param {Partial<Seen>} noted
  * @returns {length is number}
@@ -299,7 +298,7 @@ function checkPromises({ table, number, started, closed, all }, { published, giv
 }
 
 /**
- * The log hash shown at the reveal is that of a record from the line-up to before the start: it fixes every bet.
+ * Check that the log hash shown at the reveal is from the line-up or later, before the start: it fixes every bet.
  * @param {LogRecord} closed
  * @param {LogRecord} started
  * @param {Partial<Seen>} noted
@@ -311,7 +310,7 @@ function checkReveal(closed, started, noted) {
   need(length < started.seq, "head");
 }
 
-/** SHA-256 of a prefix and the server's seed: what is published before the bets. @param {string} serverSeed */
+/** Return the server seed commitment: SHA-256 of a prefix and the seed. @param {string} serverSeed */
 export function commitmentOf(serverSeed) {
   return hex(sha256(concat(utf8("houseway/commitment/1:"), fromHex(serverSeed))));
 }
@@ -402,7 +401,7 @@ function deckOrder({ table, number, started, settled }, { deck }, readings) {
 }
 
 /**
- * The packets that are dealt before anyone decides; seats in turn, from the one after the button where there is one.
+ * Return the packets dealt before any decision: seats in turn, starting after the button if there is one.
  * @param {DealPlan} plan
  * @param {number[]} seats
  * @param {number | null} button
@@ -418,7 +417,7 @@ function openingOf(plan, seats, button) {
 }
 
 /**
- * The packets that may follow: each in its turn, to places once, to seats in ascending order.
+ * Return a function that checks each later packet: in turn, to places once, to seats in ascending order.
  * @param {DealPlan} plan
  * @param {number} places
  */
@@ -448,7 +447,7 @@ function follower({ later }, places) {
 }
 
 /**
- * Whether all cards are among those dealt to a seat of the game, or to a place before no seat (null: to any).
+ * Return whether all cards were dealt to a seat, or to a place without a seat (null: to any).
  * @param {Deal[]} deals
  * @param {string[]} cards
  * @param {number | null} seat
@@ -527,7 +526,7 @@ function checkPayout(found, noted) {
 const total = (transfers) => transfers.reduce((sum, [, , amount]) => sum + amount, 0);
 
 /**
- * A player's chips went only to the stakes, in all what the settlements say, and what they return was paid.
+ * Check that a player's chips moved only as staked, that stakes match the settlements, and that returns were paid.
  * @param {RoundRecords} found
  * @param {number} seat
  * @param {string} user
@@ -549,8 +548,8 @@ function checkOwnChips(found, seat, user) {
 }
 
 /**
- * Nothing left a player's chips but for the stakes and the seat; what another seat was given came back from it. The
- * chips before the seat are the player's from the bet on. Until then another player may have left the seat.
+ * Check that a player's chips left only for the stakes and the seat, and that chips lent to another seat came back. The
+ * chips at the seat are the player's from the bet on; before that, another player may have left the seat.
  * @param {RoundRecords} found
  * @param {number} seat
  * @param {string} user

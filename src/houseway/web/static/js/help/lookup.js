@@ -16,7 +16,7 @@ const TITLES = {
   dead: "Dead cards",
 };
 
-/** A deck of 53 or 54 cards has jokers. @param {Pick<GameInFull, "deck">} game */
+/** Return whether the deck has jokers: 53 or 54 cards. @param {Pick<GameInFull, "deck">} game */
 export const hasJokers = ({ deck }) => [1, 2].includes(deck % 52);
 
 export class HandLookup extends HTMLElement {
@@ -33,15 +33,15 @@ export class HandLookup extends HTMLElement {
   places = {};
   /** The field that pressed cards go into. */
   open = "cards";
-  /** What is being counted: an older answer is not shown. */
+  /** The current request: an older answer is not shown. */
   turn = {};
   keys = h("div", { class: "card-keys", role: "group", "aria-label": "Card buttons" });
   problem = h("p", { class: "problem", role: "alert" });
   answer = h("div", { class: "lookup-answer", "aria-live": "polite" });
 
   /**
-   * `choice` is the game with readings and pay table; `moments` are those of its guide; `own` is the situation at the
-   * table, by places, or null.
+   * Show the look-up. `choice` is the game with readings and pay table; `moments` are those of its guide; `own` is the
+   * situation at the table, by places, or null.
    * @param {GameChoice} choice
    * @param {Moment[]} moments
    * @param {{ jokers?: boolean, own?: Situation | null }} [more]
@@ -57,7 +57,7 @@ export class HandLookup extends HTMLElement {
     this.choose(Math.max(0, held), held < 0 ? null : own);
   }
 
-  /** The moment that has as many cards as somebody sees; -1 where there is none. @param {Situation} own */
+  /** Return the moment with as many cards as the player sees; -1 if there is none. @param {Situation} own */
   momentOf(own) {
     /** @param {string | undefined} text */
     const size = (text) => readCards(text ?? "").cards.length;
@@ -73,10 +73,10 @@ export class HandLookup extends HTMLElement {
   choose(number, places) {
     const moment = this.moments[number];
     /** @type {Situation} */
-    const usual = { ...moment.places, ...(moment.dead ? { dead: "" } : {}) };
+    const fallback = { ...moment.places, ...(moment.dead ? { dead: "" } : {}) };
     this.stage = moment.stage;
     this.places = Object.fromEntries(
-      Object.entries(usual).map(([name, text]) => [name, writtenCards(readCards(places?.[name] ?? text).cards)]),
+      Object.entries(fallback).map(([name, text]) => [name, writtenCards(readCards(places?.[name] ?? text).cards)]),
     );
     this.open = "cards";
     this.draw(moment, number);
@@ -163,7 +163,7 @@ export class HandLookup extends HTMLElement {
     this.turnTo(name);
   }
 
-  /** All cards; a press puts one into the field that is open, another takes it out. */
+  /** Draw all cards: a click adds one to the open field, another removes it. */
   drawKeys() {
     const here = readCards(this.places[this.open]).cards;
     const taken = Object.entries(this.places).flatMap(([name, text]) =>
@@ -226,7 +226,7 @@ export class HandLookup extends HTMLElement {
   }
 }
 
-/** "3 cards, 1 of the dealer's": what is seen at a moment. @param {Moment} moment */
+/** Return the numbers of cards seen at a moment: "3 cards, 1 dealer's". @param {Moment} moment */
 function sizes({ places }) {
   /** @param {string} name */
   const count = (name) => readCards(places[name] ?? "").cards.length;

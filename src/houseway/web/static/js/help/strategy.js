@@ -1,4 +1,4 @@
-/** How to play well: the rule list in words with its exact cost, and what is best by kind of hand. */
+/** Strategy: the rule list with its exact cost, and the optimal play by kind of hand. */
 
 import { capital, h } from "../dom.js";
 
@@ -6,7 +6,7 @@ import { capital, h } from "../dom.js";
 
 const PLACES = 4;
 
-/** What to do, as the server tells it. @param {Plan} plan */
+/** Draw the simplified strategy with its cost. @param {Plan} plan */
 export function drawPlan(plan) {
   return [
     ...plan.words.map((words) => h("p", {}, words)),
@@ -35,7 +35,7 @@ function costWords({ cost, unit }) {
   ];
 }
 
-/** What is best by kind of hand, where the plan tells it. @param {Plan} plan */
+/** Draw the optimal strategy by kind of hand, if the plan has it. @param {Plan} plan */
 export function drawKinds({ table: rows }) {
   if (!rows.length) return null;
   const columns = Object.keys(rows[0]);

@@ -17,7 +17,7 @@ export class ChangesView {
   body = h("div", { class: "view" });
   /** @type {GameChoice & { base: string | null } | null} */
   request = null;
-  /** The request as text, unless it was cancelled. */
+  /** The request as text, unless it was canceled. */
   asked = "";
   job = new Job((/** @type {JobReport<Comparison>} */ report) => this.showJob(report), PATH);
   file = new ReportFile(this.fileLine, PATH);

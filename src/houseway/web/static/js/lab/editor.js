@@ -7,7 +7,7 @@ import { baseRows, typedPays } from "./state.js";
 
 /** @import { Child, GameInFull, GameStatus, LabState, PayForm, Reading } from "../types.js" */
 
-/** What the rows of a pay table are before they are edited. @type {Record<GameStatus, string>} */
+/** The name of a pay table before it is edited. @type {Record<GameStatus, string>} */
 const BASES = {
   approved: "pay table enclosed with the approval letter",
   listed: "pay table from public sources",
@@ -15,11 +15,10 @@ const BASES = {
   "not confirmed": "default pay table",
 };
 
-/** Takes a change; while something is typed, the fields stay as they are. */
+/** Takes a change. While the user types, the fields are not redrawn. */
 /** @typedef {(changes: Partial<LabState>, typing?: boolean) => void} Change */
-
 /**
- * The readings: a choice each, with what it changes.
+ * Draw the readings: a choice for each, with its effect.
  * @param {GameInFull} facts
  * @param {LabState} state
  * @param {Change} change
@@ -78,7 +77,7 @@ function drawReading(id, reading, words, state, change) {
 }
 
 /**
- * A list to choose from: each value with its words.
+ * Draw a list box of values with their labels.
  * @param {Record<string, string>} dataset
  * @param {[string, string][]} options
  * @param {string} chosen
@@ -95,7 +94,7 @@ function choose(dataset, options, chosen, changed) {
 }
 
 /**
- * The pay table: choose one of the game's, then change any row.
+ * Draw the pay table: choose one of the game's, then change any row.
  * @param {GameInFull} facts
  * @param {LabState} state
  * @param {Change} change
@@ -156,7 +155,7 @@ function drawTableChoice(facts, state, change) {
 }
 
 /**
- * One choice for each table of a game whose tables are chosen one by one.
+ * Draw one choice per table of a game whose tables are chosen one by one.
  * @param {GameInFull} facts
  * @param {LabState} state
  * @param {Change} change

@@ -15,7 +15,7 @@ export class Job {
   id = null;
 
   /**
-   * `report` is told as often as something is known; `path` is what is asked for.
+   * Make a job runner. `report` is called with every status; `path` is the kind of job.
    * @param {(report: JobReport<Result>) => void} report
    */
   constructor(report, path = "/api/lab/jobs") {
@@ -57,7 +57,7 @@ export class Job {
 }
 
 /**
- * How far a job is, in words, with a bar and a button to end it; nothing once it is done.
+ * Draw a job's progress with a bar and a Cancel button; nothing once it is done.
  * @param {JobReport<unknown>} report
  * @param {{ cancel: () => void }} job
  * @param {() => void} again

@@ -30,7 +30,7 @@ class Laboratory {
   result = null;
   /** @type {Analysis | null} */
   before = null;
-  /** The request as text, unless it was cancelled; and the hash that this page wrote. */
+  /** The request as text, unless it was canceled; and the hash that this page wrote. */
   asked = "";
   written = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -39,7 +39,7 @@ class Laboratory {
   job = new Job((/** @type {JobReport<Analysis>} */ report) => this.showJob(report));
   report = new ReportFile(part("report-job"), "/api/lab/reports");
   tabs = new Tabs(find(".lab-tabs"), (view) => this.look(view));
-  /** The views besides that of the figures. @type {Record<string, { show: (game: GameInFull, state: LabState) => void }>} */
+  /** The views other than the figures. @type {Record<string, { show: (game: GameInFull, state: LabState) => void }>} */
   views = {
     shift: new ShiftView(find("#view-shift"), (shift) => this.keep({ shift })),
     changes: new ChangesView(find("#view-changes")),
@@ -60,11 +60,11 @@ class Laboratory {
     this.open(readHash(location.hash));
   }
 
-  /** Another game, in the same view. @param {string} game */
+  /** Switch to another game in the same view. @param {string} game */
   turnTo(game) {
-    const usual = readHash("");
-    const { view, shift } = this.looked?.state ?? usual;
-    this.open({ ...usual, game, view, shift });
+    const fallback = readHash("");
+    const { view, shift } = this.looked?.state ?? fallback;
+    this.open({ ...fallback, game, view, shift });
   }
 
   /** @param {LabState} state */
@@ -109,7 +109,7 @@ class Laboratory {
     this.calculate();
   }
 
-  /** A change of what is looked at, not of the game: the link holds it. @param {Partial<LabState>} changes */
+  /** Change the view, not the game, and keep the change in the link. @param {Partial<LabState>} changes */
   keep(changes) {
     if (!this.looked) return;
     const { game, state } = this.looked;
@@ -119,7 +119,7 @@ class Laboratory {
   }
 
   /**
-   * A change; while `typing`, the fields stay as they are and the numbers wait for a pause.
+   * Change the game. While `typing`, the fields stay and the calculation waits for a pause.
    * @param {Partial<LabState>} changes
    */
   change(changes, typing = false) {
@@ -145,7 +145,7 @@ class Laboratory {
   }
 
   /**
-   * While a row is typed, only the line above the table is drawn again: the field keeps its place.
+   * Redraw only the line above the table while a row is typed, so that the field keeps the focus.
    * @param {Looked} looked
    */
   drawNote(looked) {
@@ -154,7 +154,7 @@ class Laboratory {
     find(".editor-note", HTMLElement, part("editor")).replaceWith(note);
   }
 
-  /** Ask for what the view in front shows. */
+  /** Request the data of the current view. */
   calculate() {
     this.keep({});
     if (!this.looked) return;
@@ -178,7 +178,7 @@ class Laboratory {
     this.job.ask(request);
   }
 
-  /** Between players a hand can be looked up before the flop. @param {GameInFull} game */
+  /** Offer the hand look-up, which a player vs. player game has before the flop. @param {GameInFull} game */
   async offerLookup(game) {
     try {
       /** @type {Guide} */
@@ -219,7 +219,7 @@ class Laboratory {
   }
 }
 
-/** What there is to know of a game in which the house is nobody's opponent. */
+/** Explain a game without a house edge. */
 const withoutEdge = () => [
   h("h2", {}, "No house edge"),
   h(

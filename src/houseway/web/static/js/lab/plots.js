@@ -34,7 +34,7 @@ function shortened(words) {
 }
 
 /**
- * Where the return comes from: each outcome's part of the player's expectation, in units of the first bet.
+ * Draw each outcome's contribution to the expected value, in units of the first bet.
  * @param {Analysis} result
  * @param {string} units
  */
@@ -87,7 +87,7 @@ const asNumber = (text) => {
 };
 
 /**
- * What one round comes to: probabilities on a scale of powers of ten, since the rare results matter too.
+ * Draw the distribution of the net result per round, on a logarithmic scale to show rare results.
  * @param {Analysis} result
  * @param {string} units
  */
@@ -156,7 +156,7 @@ export function distributionPlot(result, units) {
 const superscript = (number) => [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
 
 /**
- * How a shift ends: mean and nine shifts in ten after so many rounds, by the normal approximation.
+ * Draw the result of a shift: the mean and nine shifts in ten, by the normal approximation.
  * @param {Analysis} result
  * @param {string} units
  */
@@ -206,7 +206,7 @@ export function shiftPlot(result, units) {
 }
 
 /**
- * Answers under the question that they share: "first bet: pull back" and "first bet: let it ride" under "First bet".
+ * Group answers under their question: "first bet: pull back" and "first bet: let it ride" under "First bet".
  * @param {Decided[]} decisions
  * @returns {(Decided | { decision: string, probability: null })[]}
  */
@@ -223,7 +223,7 @@ function underTheirQuestions(decisions) {
   });
 }
 
-/** How often each decision is taken. @param {Analysis} result */
+/** Draw how often the strategy makes each decision. @param {Analysis} result */
 export function decisionPlot(result) {
   const decisions = Object.entries(result.decisions).map(([decision, probability]) => ({ decision, probability }));
   if (!decisions.length) return null;

@@ -7,9 +7,8 @@ import { decisionPlot, distributionPlot, returnPlot, shiftPlot } from "./plots.j
 /** @import { Analysis, Child, Count, Exact, GameInFull, PublishedCheck, ReturnRow } from "../types.js" */
 
 /** A bet that the edge is a part of: in words, with its key in JSON. @typedef {{ base: string, edge: Exact, key: string }} Base */
-
 /**
- * `facts` are those of the game: its words for bets, strategies and pay tables.
+ * Draw the results. `facts` give the game's words for bets, strategies and pay tables.
  * @param {Analysis} result
  * @param {Analysis | null} before
  * @param {GameInFull} facts
@@ -59,7 +58,7 @@ export function drawResults(result, before, facts) {
 }
 
 /**
- * The base on which the first published figure stands, so that the large number is the one that people know.
+ * Return the base of the first published figure, so that the headline is the figure that people know.
  * @param {Analysis} result
  */
 function headlineBase(result) {
@@ -86,7 +85,7 @@ const edgeTitle = ({ base, edge, key }) =>
   key === UNIT_BET ? "Element of risk" : `${edge.value < 0 ? "Player" : "House"} edge, per ${base}`;
 
 /**
- * The change against the figure that stood here before, once something was edited.
+ * Draw the change from the previous figure, once something was edited.
  * @param {Exact} now
  * @param {Exact | undefined} then
  */
@@ -194,7 +193,7 @@ function wagerTable(result, units) {
       h("td", { class: "figures" }, exact(wager.staked, plain(wager.staked.value, 4))),
       h("td", { class: "figures" }, exact(wager.ev, plain(wager.ev.value))),
     );
-  return h(
+  const drawn = h(
     "table",
     {},
     h("caption", {}, `By wager, in ${units}`),
@@ -205,12 +204,13 @@ function wagerTable(result, units) {
         "tr",
         {},
         h("th", { scope: "col" }, "Wager"),
-        h("th", { scope: "col", class: "figures" }, "Average amount bet"),
+        h("th", { scope: "col", class: "figures" }, "Average bet"),
         h("th", { scope: "col", class: "figures" }, "Expected value"),
       ),
     ),
     h("tbody", {}, result.wagers.map(row)),
   );
+  return h("div", { class: "scroll-x" }, drawn);
 }
 
 /**
@@ -274,7 +274,7 @@ function returnTable(result, title, edge, units) {
   );
 }
 
-/** The return table for spreadsheets: floats beside exact fractions. @param {Pick<Analysis, "return_table">} result */
+/** Return the return table as CSV: floats beside exact fractions. @param {Pick<Analysis, "return_table">} result */
 export function asCsv(result) {
   /** @param {string | number} text */
   const quoted = (text) => `"${String(text).replaceAll('"', '""')}"`;

@@ -1,6 +1,6 @@
-/** The operator's view: a form of what a shift is like, and what it then wins, swings and needs. */
+/** The operator's view: a form that describes a shift, and its expected win, volatility and bankroll. */
 
-import { dollars, flat, h } from "../dom.js";
+import { capital, dollars, flat, h } from "../dom.js";
 import { counted, exact, percent } from "./figures.js";
 import { Job, jobLine } from "./job.js";
 import { betOf, FIELDS, playsOneWay, readShift, shareOf, sideFields, SKILLS } from "./shift_form.js";
@@ -26,13 +26,13 @@ export class ShiftView {
   job = new Job((/** @type {JobReport<Shift>} */ report) => this.showJob(report), "/api/lab/shifts");
   /** @type {Looked | null} */
   looked = null;
-  /** The request as text, unless it was cancelled or could not be read. */
+  /** The request as text, unless it was canceled or could not be read. */
   asked = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   pause;
 
   /**
-   * `keep` gets the fields that differ from the usual ones, for the link.
+   * Make the view. `keep` gets the fields that differ from their defaults, for the link.
    * @param {HTMLElement} panel
    * @param {(shift: Record<string, string>) => void} keep
    */
@@ -59,15 +59,15 @@ export class ShiftView {
   show(game, state) {
     if (this.looked?.game.slug !== game.slug) this.offer(game);
     this.looked = { game, state };
-    for (const [name, , usual] of this.known(game)) {
+    for (const [name, , fallback] of this.known(game)) {
       const { input } = this.field(name);
-      if (document.activeElement !== input) input.value = state.shift[name] ?? usual;
+      if (document.activeElement !== input) input.value = state.shift[name] ?? fallback;
     }
     const { ante, bonus } = this.fields;
     bonus.input.placeholder = "default";
     const { free_wager: free } = game;
     bonus.label.hidden = !free;
-    if (free) bonus.title.textContent = `${free.title}, $`;
+    if (free) bonus.title.textContent = `${capital(free.title)}, $`;
     ante.title.textContent = `${game.words.unit}, $`;
     for (const name of SKILLS) this.fields[name].label.hidden = playsOneWay(game);
     this.calculate(this.looked);
@@ -85,7 +85,7 @@ export class ShiftView {
     this.sideBets.hidden = !game.side_bets.length;
   }
 
-  /** All fields of a game. @param {GameInFull} game */
+  /** Return all fields of a game. @param {GameInFull} game */
   known = (game) => [...FIELDS, ...sideFields(game)];
 
   /** @param {string} name */
@@ -95,13 +95,13 @@ export class ShiftView {
     clearTimeout(this.pause);
     this.pause = setTimeout(() => {
       if (!this.looked) return;
-      const changed = this.known(this.looked.game).filter(([name, , usual]) => this.read(name) !== usual);
+      const changed = this.known(this.looked.game).filter(([name, , fallback]) => this.read(name) !== fallback);
       this.keep(Object.fromEntries(changed.map(([name]) => [name, this.read(name)])));
       this.calculate(this.looked);
     }, TYPING_PAUSE);
   }
 
-  /** What is typed in a field. @param {string} name */
+  /** Return the text typed in a field. @param {string} name */
   read(name) {
     return this.field(name).input.value.trim();
   }
@@ -213,14 +213,14 @@ function drawShift(shift) {
   ];
 }
 
-/** How two seats of a table hang together, and how that is known. @param {SeatLink | null} two */
+/** Describe the correlation between two seats of a table, and its source. @param {SeatLink | null} two */
 function seatsInWords(two) {
   if (!two) return "";
   if (!two.rounds_dealt)
     return `All seats bet on the same hands. The correlation between two seats is exactly ${two.correlation.toFixed(4)}.`;
   const [low, high] = two.correlation_interval;
   const instead = two.strategy_dealt_instead
-    ? ` The ${two.strategy_dealt_instead.replaceAll("-", " ")} stands in for strategies that cannot be dealt.`
+    ? ` The ${two.strategy_dealt_instead.replaceAll("-", " ")} replaces strategies that cannot be dealt.`
     : "";
   return (
     `Seats at a table share cards. The correlation between two seats is estimated at ${two.correlation.toFixed(4)} ` +

@@ -7,7 +7,7 @@ import { parseDollars } from "../dom.js";
 /** Reads a field by its name. @typedef {(name: string) => string} Typed */
 /** @typedef {{ tables: number, hours: string, rounds_per_hour: string, seats: number, ante: number, bonus?: number, skill: string, side_bets?: Record<string, number>, uptake?: Record<string, string> }} ShiftFacts */
 
-/** Name, title and usual value of each field. @type {[string, string, string][]} */
+/** Name, title and default value of each field. @type {[string, string, string][]} */
 export const FIELDS = [
   ["tables", "Tables", "1"],
   ["hours", "Hours", "8"],
@@ -20,7 +20,7 @@ export const FIELDS = [
   ["naive", "Naive players, %", "0"],
 ];
 /**
- * The fields of the side bets that a game takes: what is bet, and by how many of the players.
+ * Return the fields of a game's side bets: the amount, and the share of players who make the bet.
  * @param {Pick<GameInFull, "side_bets">} game
  * @returns {[string, string, string][]}
  */
@@ -38,11 +38,14 @@ export const SKILLS = ["optimal", "rule-list", "naive"];
 const UNITS = 1e6;
 const WHOLE = 100 * UNITS;
 
-/** Whether there is no other way to play than the best, as where nothing is decided. @param {Pick<GameInFull, "analysed">} game */
+/**
+ * Return whether the game has only one strategy, for example because nothing is decided.
+ * @param {Pick<GameInFull, "analysed">} game
+ */
 export const playsOneWay = ({ analysed }) => Object.keys(analysed).length === 1;
 
 /**
- * The shift that is typed, or the field that has a problem and what to do about it.
+ * Read the shift as typed. Returns the shift, or the field with a problem and what to do about it.
  * @param {Typed} typed
  * @param {Pick<GameInFull, "analysed" | "seats" | "side_bets" | "words">} game
  * @returns {{ shift: ShiftFacts } | { field: string, problem: string }}
@@ -68,7 +71,7 @@ export function readShift(typed, game) {
 }
 
 /**
- * The side bets that are made, in cents, and the share of players for those that not all make.
+ * Read the side bets in cents, and the share of players for those that not all make.
  * @param {Typed} typed
  * @param {Pick<GameInFull, "side_bets">} game
  * @returns {Pick<ShiftFacts, "side_bets" | "uptake"> | { field: string, problem: string }}
@@ -92,7 +95,7 @@ function readSideBets(typed, game) {
 }
 
 /**
- * How the players share the ways to play, as "optimal=0.2,rule-list=0.8".
+ * Read the mix of strategies as "optimal=0.2,rule-list=0.8".
  * @param {Typed} typed
  * @returns {{ words: string } | { field: string, problem: string }}
  */
@@ -112,6 +115,9 @@ function readSkill(typed) {
 /** @param {string} text */
 const wholeNumber = (text) => (/^\d{1,4}$/.test(text) ? Number(text) : null);
 
-/** A percentage in millionths, a whole number, so that shares add up exactly; null if it is none. @param {string} text */
+/**
+ * Parse a percentage into whole millionths, so that shares add up exactly; null if it is not one.
+ * @param {string} text
+ */
 const shareUnits = (text) =>
   /^(\d{1,3}(\.\d{0,6})?|\.\d{1,6})?$/.test(text) ? Math.round(Number(text) * UNITS) : null;

@@ -6,7 +6,7 @@ import { percent } from "./figures.js";
 /** @import { Shift } from "../types.js" */
 
 const [TOP, BOTTOM, LEFT, RIGHT] = [30, 196, 24, 616];
-/** Above the bars, where what lies beyond the ends is told. */
+/** The height of the labels above the bars that give the share of shifts beyond the chart. */
 const HEAD = 18;
 const TICKS = 6;
 
@@ -89,7 +89,7 @@ function bars(points, x, height) {
 }
 
 /**
- * Round amounts between two, in cents, zero among them if it lies between.
+ * Return round amounts in cents for the axis, with zero if it is in the range.
  * @param {number} low
  * @param {number} high
  */

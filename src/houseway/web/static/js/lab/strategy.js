@@ -18,7 +18,7 @@ export class StrategyView {
   guides = new Map();
   /** @type {GameChoice | null} */
   request = null;
-  /** The request as text, unless it was cancelled. */
+  /** The request as text, unless it was canceled. */
   asked = "";
   job = new Job((/** @type {JobReport<Plan>} */ report) => this.showJob(report), "/api/lab/strategies");
 

@@ -1,4 +1,4 @@
-/** The first step of somebody who knows none of the games: the easiest one, in a click. */
+/** The first step for a newcomer: the easiest game, in one click. */
 
 import { h } from "../dom.js";
 import { firstGame } from "./choosing.js";
@@ -21,5 +21,5 @@ export function drawBeginning(games) {
   ];
 }
 
-/** A sentence up to what it adds after a semicolon. @param {string} text */
+/** Return a sentence up to its first semicolon. @param {string} text */
 const firstPart = (text) => text.split(";")[0].replace(/\.$/, "");

@@ -33,7 +33,7 @@ export function gameCard(game) {
       h("button", { class: "primary", onclick: () => play(game, problem) }, "Play"),
       game.practised ? h("a", { class: "button", href: `/practise?game=${game.slug}` }, "Practice") : null,
       h("a", { class: "button", href: `/lab#game=${game.slug}` }, "Analyze"),
-      h("button", { class: "plain", onclick: () => openChooser(game) }, "Set up table"),
+      h("button", { class: "plain", title: "Set up a table", onclick: () => openChooser(game) }, "Set up"),
     ),
     problem,
   );

@@ -26,7 +26,7 @@ const select = (name, title, values, chosen) =>
     ),
   );
 
-/** A table with chosen seats, company, pay table and readings. @param {Game} game */
+/** Open the dialog for a table with chosen seats, computer players, pay table and readings. @param {Game} game */
 export function openChooser(game) {
   const problem = h("p", { class: "problem", role: "alert" });
   const [least, most] = game.seats;

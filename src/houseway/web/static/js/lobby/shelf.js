@@ -1,4 +1,4 @@
-/** The games on their shelf: a search, the kinds as filters, an order; what is chosen stands in the address. */
+/** The list of games: a search, the kinds as filters, an order. The address holds the choice. */
 
 import { capital, h, redraw } from "../dom.js";
 import { gameCard } from "./cards.js";
@@ -6,7 +6,7 @@ import { chosen, groups, kinds, orders } from "./choosing.js";
 
 /** @import { Game } from "../types.js" */
 
-/** Below this many games a search would only be in the way. */
+/** With fewer games than this, there is no search. */
 const MANY = 7;
 
 /** @typedef {{ words: string, kind: string, order: string }} Chosen */
@@ -21,7 +21,7 @@ function remember(choice) {
 }
 
 /**
- * Draw the tools into one place and the games into another, and keep both in step with what is chosen.
+ * Draw the search tools and the games, and keep both in step with the choice.
  * @param {HTMLElement} tools
  * @param {HTMLElement} place
  * @param {Game[]} games

@@ -1,4 +1,4 @@
-/** The open tables on the operator's page: what is offered, limits, what lies on them, and what is done to them. */
+/** The open tables in the operator console: game, limits, open bets, and actions. */
 
 import { get, post, put, remove } from "../api.js";
 import { capital, dollars, h, parseDollars, wordsOf } from "../dom.js";
@@ -23,7 +23,7 @@ import { ask, button, cancelButton, field, figure, openDialog, reasonField, tabl
 /** @type {Record<string, string>} */
 const PHASES = { betting: "between rounds", revealing: "bets closed", playing: "round in progress" };
 
-/** What may be bet: the house's limits within the law's. @param {Floor["limits"]} limits */
+/** Return the limits of a bet: the house limits within the legal ones. @param {Floor["limits"]} limits */
 export function limitWords({ least, largest, legal }) {
   const caps = [largest, legal].filter((amount) => amount !== null);
   if (!caps.length) return least ? `${dollars(least)} minimum` : "no limits";
@@ -75,17 +75,12 @@ function row(info, floor, carryOut) {
         { class: "row-buttons" },
         button("Set limits", `limits/${info.id}`, () => askForLimits(info, floor, carryOut)),
         button(
-          "Declare irregularity",
+          "Void round",
           `declare/${info.id}`,
           () => askForIrregularity(info, carryOut),
-          playing ? "" : "no round is in progress",
+          playing ? "" : "no round in progress",
         ),
-        button(
-          "Close table",
-          `close/${info.id}`,
-          () => askToClose(info, carryOut),
-          playing ? "a round is in progress" : "",
-        ),
+        button("Close table", `close/${info.id}`, () => askToClose(info, carryOut), playing ? "round in progress" : ""),
       ),
     ),
   );
@@ -137,7 +132,7 @@ function askToClose(info, carryOut) {
 }
 
 /**
- * Which irregularity and why, then once more before the round is void for good.
+ * Ask for the irregularity and the reason, then for confirmation before the round is void.
  * @param {TableInfo} info
  * @param {CarryOut} carryOut
  */

@@ -1,4 +1,4 @@
-/** The ledger on the operator's page: every account by its kind, with sums, the entries of one, and all of it as a file. */
+/** The ledger in the operator console: accounts by kind with sums, the entries of one, and a CSV file. */
 
 import { get } from "../api.js";
 import { capital, counted, dollars, download, h } from "../dom.js";
@@ -8,7 +8,7 @@ import { button, cancelButton, figure, openDialog, table } from "./parts.js";
 /** @typedef {{ account: string, amount: number, memo: string, chain_id: number, seq: number }} Entry */
 /** @typedef {{ accounts: Account[], sum: number, entries: Entry[] }} Ledger */
 
-/** What an account of a kind holds. @type {Record<string, string>} */
+/** A description of each kind of account. @type {Record<string, string>} */
 const KINDS = {
   mint: "source of play chips",
   fund: "source of meter seeds",
@@ -20,7 +20,7 @@ const KINDS = {
   reserve: "meter reserves",
 };
 
-/** The accounts by kind, with the number and the sum of each. @param {Account[]} accounts */
+/** Group the accounts by kind, with the number and sum of each. @param {Account[]} accounts */
 export function byKind(accounts) {
   const kinds = [...new Set(accounts.map((account) => account.kind))].sort();
   return kinds.map((kind) => {
@@ -29,7 +29,7 @@ export function byKind(accounts) {
   });
 }
 
-/** The accounts for a spreadsheet: one a line, in cents. @param {Account[]} accounts */
+/** Return the accounts as CSV: one per line, in cents. @param {Account[]} accounts */
 export function asCsv(accounts) {
   const lines = accounts.map(({ kind, name, balance }) => `${kind},"${name.replaceAll('"', '""')}",${balance}`);
   return `${["kind,account,balance in cents", ...lines].join("\r\n")}\r\n`;

@@ -1,4 +1,4 @@
-/** Meters on the operator's page: what they hold, their ledger, and everything that is done to them with a reason. */
+/** Meters in the operator console: amounts, ledgers, and every action with its reason. */
 
 import { get, post } from "../api.js";
 import { dollars, h, parseDollars } from "../dom.js";

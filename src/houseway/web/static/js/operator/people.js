@@ -1,4 +1,4 @@
-/** Accounts on the operator's page: who is an operator, and the role given, withdrawn, or all sessions ended. */
+/** Accounts in the operator console: roles, and ending all sessions. */
 
 import { post, put } from "../api.js";
 import { h } from "../dom.js";

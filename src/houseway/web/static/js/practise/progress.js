@@ -1,16 +1,16 @@
-/** What somebody has practised: totals, the curve of what a hundred decisions give away, and what comes back. */
+/** Practice progress: totals, the cost per 100 decisions as a chart, and the review queue. */
 
 import { capital, counted, h, s } from "../dom.js";
 
 /** @import { Again, Exact, Point, Progress } from "../types.js" */
 /** @import { Block } from "./sitting.js" */
 
-/** From so many days on the curve goes by weeks. */
+/** With more days than this, the chart is by week. */
 const MOST_DAYS = 21;
 const [LEFT, RIGHT, TOP, BOTTOM] = [40, 312, 10, 130];
 
 /**
- * The points of the curve and what one of them stands for.
+ * Return the points of the chart, and whether each is a day or a week.
  * @param {Progress} progress
  * @returns {{ points: Point[], each: string }}
  */
@@ -18,7 +18,7 @@ export const curvePoints = ({ days, weeks }) =>
   days.length > MOST_DAYS ? { points: weeks, each: "week" } : { points: days, each: "day" };
 
 /**
- * A round number at least as large as all values, for the top of the axis.
+ * Return a round number at least as large as all values, for the top of the axis.
  * @param {number[]} values
  */
 export function topOf(values) {
@@ -29,7 +29,7 @@ export function topOf(values) {
 }
 
 /**
- * When something comes back, in words.
+ * Return when a spot is due for review.
  * @param {Again} again
  * @param {number} now
  */
@@ -41,7 +41,7 @@ export function dueWords(again, now) {
 }
 
 /**
- * One line above the felt.
+ * Return the line above the felt: decisions, streak and cost.
  * @param {Progress | null} progress
  */
 export function streakWords(progress, units = "units") {
@@ -85,7 +85,7 @@ export function drawProgress(progress, units, sitting) {
 }
 
 /**
- * The curve over days, or over weeks.
+ * Draw the chart by day, or by week.
  * @param {Progress} progress
  * @param {string} units
  */
@@ -97,7 +97,7 @@ function drawDays(progress, units) {
 }
 
 /**
- * What a hundred decisions give away, point by point, and the same as a table.
+ * Draw the cost per 100 decisions, point by point, and the same as a table.
  * @param {string} title
  * @param {string} column
  * @param {(Pick<Block, "title" | "answers" | "right"> & { per_100: Pick<Exact, "value"> | null })[]} points
@@ -169,12 +169,12 @@ export function drawCurve(title, column, points, units) {
 }
 
 /**
- * What comes back and when; a press asks for spots of that kind at once.
+ * Draw the review queue; a click asks for spots of that kind.
  * @param {Progress} progress
  * @param {number} now
- * @param {(kind: string) => void} practise
+ * @param {(kind: string) => void} practice
  */
-export function drawAgain(progress, now, practise) {
+export function drawAgain(progress, now, practice) {
   const kinds = progress.again.filter((each) => !/^(table|seed) /.test(each.key));
   const spots = progress.again.length - kinds.length;
   if (!progress.again.length)
@@ -193,7 +193,7 @@ export function drawAgain(progress, now, practise) {
         h(
           "li",
           {},
-          h("button", { class: "plain", onclick: () => practise(each.key) }, capital(each.key)),
+          h("button", { class: "plain", onclick: () => practice(each.key) }, capital(each.key)),
           h("span", { class: each.due ? "due" : "quiet" }, dueWords(each, now)),
         ),
       ),

@@ -25,13 +25,13 @@ const [dealer, proof] = [part("dealer", DealerColumn), part("proof", ProofPanel)
 const [seen, file] = [part("seen", HTMLSelectElement), part("file", HTMLInputElement)];
 const stepButtons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-step]"));
 
-/** Nobody bets on a round that is over. */
+/** A finished round takes no bets. */
 const NO_LIMITS = { least_wager: 0, largest_wager: null };
 
 class ReviewPage {
   /** @type {Reviewed | null} */
   reviewed = null;
-  /** What decisions were worth, by their records. @type {Map<number, Promise<Valued>>} */
+  /** The values of decisions, by their records. @type {Map<number, Promise<Valued>>} */
   values = new Map();
   at = 0;
   lit = 0;
@@ -50,7 +50,7 @@ class ReviewPage {
   }
 
   /**
-   * Read a round; whose cards are seen is kept where the round has that seat.
+   * Read a round; keep the point of view if the round has that seat.
    * @param {RoundSource} source
    * @param {number} step
    * @param {string | null} move the decision to begin with, where a link names one
@@ -147,7 +147,7 @@ class ReviewPage {
     this.showWorth(this.reviewed, past.steps[place].decision);
   }
 
-  /** A felt that is only looked at. @param {Snapshot} snapshot @returns {FeltUi} */
+  /** Return a read-only state of the felt. @param {Snapshot} snapshot @returns {FeltUi} */
   looking(snapshot) {
     return {
       picked: [],
@@ -166,7 +166,7 @@ class ReviewPage {
     };
   }
 
-  /** What is looked at stands in the address, so that a link opens the same moment. @param {Reviewed} reviewed */
+  /** Keep the current moment in the address, so that a link opens it. @param {Reviewed} reviewed */
   keepAddress({ past, source }) {
     if (source.table === null) return;
     history.replaceState(null, "", addressOf(source.table, past.number, seen.value, this.at));
@@ -196,7 +196,7 @@ class ReviewPage {
       const verdict = valued.judgement;
       place.replaceChildren(
         decided,
-        ...flat([verdict ? drawVerdict(verdict) : null, drawAdvice(valued), practiseLink(reviewed, decision)]),
+        ...flat([verdict ? drawVerdict(verdict) : null, drawAdvice(valued), practiceLink(reviewed, decision)]),
       );
       const cost = document.querySelector(`[data-cost="${decision.seq}"]`);
       if (cost && verdict) cost.textContent = costWords(verdict);
@@ -206,7 +206,7 @@ class ReviewPage {
   }
 
   /**
-   * Counted once; what failed is counted anew the next time.
+   * Return the values of a decision, cached unless the request failed.
    * @param {RoundSource} source
    * @param {number} seq
    */
@@ -218,7 +218,7 @@ class ReviewPage {
   }
 
   /**
-   * Whether a decision is the one that is looked at.
+   * Return whether a decision is the current one.
    * @param {Reviewed} reviewed
    * @param {Decision} decision
    */
@@ -294,7 +294,7 @@ class ReviewPage {
 const snapshotAt = (past, place) => ({ ...past.steps[place].snapshot, table: { ...past.table, limits: NO_LIMITS } });
 
 /**
- * Who sat at a seat, by name.
+ * Return the name of the player at a seat.
  * @param {PastRound} past
  * @param {number} seat
  */
@@ -305,11 +305,11 @@ const drawVerdict = ({ grade, sentence }) =>
   h("p", { class: `judgement grade-${grade.replaceAll(" ", "-")}` }, h("b", {}, sentence));
 
 /**
- * Where decisions of this game are practised; one of one's own at a table here can be taken once more.
+ * Draw the link to practice: the user's decision at this table again, else the game.
  * @param {Reviewed} reviewed
  * @param {Decision} decision
  */
-function practiseLink({ past, source }, { seat, move }) {
+function practiceLink({ past, source }, { seat, move }) {
   const { game } = past.table;
   if (source.table !== null && past.seat === seat)
     return h("p", {}, h("a", { href: onceMore(game, source.table, past.number, move) }, "Try this decision again"));

@@ -51,11 +51,11 @@ export const percent = (share) => `${(100 * share).toFixed(1)}%`;
 /** @param {number | null} value */
 const signed = (value) => (value === null ? "–" : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`);
 
-/** What was done before a decision. @param {string} line */
+/** Return the actions before a decision in words. @param {string} line */
 export const lineWords = (line) => (line ? `after ${line.split(" ").join(", ")}` : "at the start");
 
 /**
- * How often each action is taken, as a bar; the figures stand beside it.
+ * Draw the frequency of each action as a bar; the figures are beside it.
  * @param {string[]} actions
  * @param {number[]} often
  */
@@ -69,7 +69,7 @@ function bar(actions, often) {
 }
 
 /**
- * What the spot is worth, and by how much its solution can be beaten.
+ * Draw the value of the spot and the exploitability of its solution.
  * @param {Solution} solution
  * @param {Spot} spot
  * @returns {Child}
@@ -114,7 +114,7 @@ export function drawFigures(solution, spot) {
 const figure = (title, words) => h("div", {}, h("dt", {}, title), h("dd", { class: "figures" }, words));
 
 /**
- * All decisions; one of them is looked at.
+ * Draw all decisions, with the current one marked.
  * @param {Solution} solution
  * @param {string[]} locked the lines that are locked
  * @param {(line: string) => void} choose
@@ -145,7 +145,7 @@ export function drawDecisions({ decisions, looked_at }, locked, choose) {
 }
 
 /**
- * One hand at the decision: how often it takes each action, and what that wins.
+ * Draw one hand at the decision: how often it takes each action, and the average win.
  * @param {LookedAt} hand
  * @param {string[]} actions
  * @returns {Child}
@@ -196,7 +196,7 @@ const head = (words) =>
   h("th", { scope: "col", class: words === "Action" || words === "Hands" ? "" : "figures" }, words);
 
 /**
- * All hands that come to the decision, by strength.
+ * Draw all hands that reach the decision, by strength.
  * @param {StrengthRow[]} rows
  * @param {string[]} actions
  */

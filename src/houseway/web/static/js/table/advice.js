@@ -7,7 +7,7 @@ import { decisionAt } from "../review/steps.js";
 /** @import { Advice, Child, Judgement, Option, Snapshot } from "../types.js" */
 
 /**
- * How values of a unit are told.
+ * How the values of a unit are worded.
  * @typedef {{ words: string, best: string, told: (value: number) => string,
  *   gives: (cost: number, unit: string) => string }} Scale
  */
@@ -35,7 +35,7 @@ const share = (value) => `${(100 * value).toFixed(1)}%`;
 const gives = (cost, unit) => `costs ${cost.toFixed(4)} ${unit}`;
 
 /**
- * What the values are of, by their unit: against the house the whole round, between players what the pot allows.
+ * Return the wording of values by their unit: the whole round against the house, the pot against players.
  * @param {string} unit
  * @returns {Scale}
  */
@@ -64,14 +64,14 @@ const VALUES = {
 };
 
 /**
- * How far off a value may be that was dealt and not counted.
+ * Return the margin of error of an estimated value.
  * @param {number | undefined} margin
  * @param {(value: number) => string} told
  */
 const giveOrTake = (margin, told) => (margin ? ` ± ${told(margin).replace(/^[+−]/, "")}` : "");
 
 /**
- * The list of options, the best first, each with a bar for what it falls short of the best.
+ * Draw the options, the best first, each with a bar for its cost.
  * @param {Advice} advice
  * @returns {Child}
  */
@@ -121,7 +121,7 @@ export function drawAdvice(advice) {
   ];
 }
 
-/** The tally of a session at one table with every decision of it, kept for as long as the browser's tab lives. */
+/** The tally of a session at one table, with every decision, kept until the tab closes. */
 export class Tally {
   /** @param {string} tableId */
   constructor(tableId) {
@@ -134,7 +134,7 @@ export class Tally {
     this.betweenPlayers = false;
   }
 
-  /** Whether the person wants to be warned before a blunder. */
+  /** Return whether the player wants a warning before a blunder. */
   get warns() {
     return localStorage.getItem("houseway.warn") === "on";
   }
@@ -166,7 +166,7 @@ export class Tally {
   }
 
   /**
-   * The values are in units of the game's first bet.
+   * Draw the tally, with values in units of the game's first bet.
    * @param {Pick<Snapshot, "table" | "you">} snapshot
    */
   draw(snapshot) {
@@ -205,8 +205,8 @@ export class Tally {
   }
 
   /**
-   * Every decision of the session, the last first. Of a round that is over it leads to the replay, and a mistake to the
-   * trainer, where it is taken once more.
+   * Draw every decision of the session, the last first. In finished rounds it links to the replay, and a mistake links
+   * to the trainer.
    * @param {Pick<Snapshot, "table" | "you">} snapshot
    */
   drawReview({ table, you }) {

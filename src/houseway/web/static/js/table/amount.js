@@ -1,4 +1,4 @@
-/** A bet or raise between players: a slider, a field that is checked while typing, and the sizes that the server names. */
+/** A bet or raise against players: a slider, a field checked while typing, and the sizes from the server. */
 
 import { dollars, h, parseDollars } from "../dom.js";
 import { choiceId } from "./choices.js";
@@ -9,7 +9,7 @@ const SIZES = ["Minimum", "Maximum"];
 const SIZES_WITH_POT = ["Minimum", "Pot", "Maximum"];
 
 /**
- * `send` gets the amount that is bet.
+ * Draw the choice of an amount; `send` gets the cents that are bet.
  * @param {Choice} choice
  * @param {DecidingUi} ui
  * @param {(cents: number) => void} send

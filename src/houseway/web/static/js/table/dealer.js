@@ -1,4 +1,4 @@
-/** The dealer speaks: each step in plain words with its clause, read out by screen readers as it comes. */
+/** The round log: each step in plain words with its clause, announced to screen readers. */
 
 import { h } from "../dom.js";
 import { clauseTag, eventWords } from "./words.js";
@@ -61,7 +61,7 @@ export class DealerColumn extends HTMLElement {
   }
 
   /**
-   * The log is one stop of the Tab key; inside it the arrows go from step to step and show the clause of each.
+   * Step through the log with the arrow keys and show the clause of each step; the Tab key stops at the log once.
    * @param {KeyboardEvent} event
    */
   walk(event) {

@@ -1,4 +1,4 @@
-/** Rounds that are over at this table. */
+/** Finished rounds at this table. */
 
 import { archived } from "../lobby/invitations.js";
 import { dollars, h, signed } from "../dom.js";
@@ -9,7 +9,7 @@ import { dollars, h, signed } from "../dom.js";
 const result = (net) => (net < 0 ? dollars(net) : signed(net));
 
 /**
- * The review of a round, with the cards that this person saw.
+ * Return the address of a round's review, with the cards that this user saw.
  * @param {string} tableId
  * @param {FinishedRound} round
  * @param {number} me

@@ -1,4 +1,4 @@
-/** What a person is told of the connection to the table while it is lost, or refused for good. */
+/** The message about a connection that is lost or refused. */
 
 import { h } from "../dom.js";
 

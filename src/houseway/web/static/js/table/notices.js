@@ -1,4 +1,4 @@
-/** What everyone at the table is to know of the shuffle: who withheld, which commitment was given up; and alarms. */
+/** Notices about the shuffle: seeds not revealed, canceled rounds, and alarms. */
 
 import { h, redraw } from "../dom.js";
 
@@ -17,7 +17,7 @@ const RETIRED = {
 /** @param {Record<string, string>} withheld */
 const names = (withheld) => Object.values(withheld).join(" and ");
 
-/** The lines that the table shows now. @param {Pick<Snapshot, "phase" | "round" | "retired">} snapshot */
+/** Return the lines that the table shows now. @param {Pick<Snapshot, "phase" | "round" | "retired">} snapshot */
 export function noticesOf(snapshot) {
   const { phase, round, retired } = snapshot;
   /** @type {string[]} */
@@ -42,7 +42,7 @@ export function noticesOf(snapshot) {
 }
 
 export class Notices extends HTMLElement {
-  /** What was said. @type {Set<string>} */
+  /** The alarms shown so far. @type {Set<string>} */
   alarms = new Set();
   lines = h("div", { class: "notice", role: "status", hidden: true });
   alarm = h("div", { class: "connection alarm", role: "alert", hidden: true });
@@ -59,7 +59,7 @@ export class Notices extends HTMLElement {
   }
 
   /**
-   * Say loudly that the house did not keep to what it showed; `seen` is called when the person has read it.
+   * Show an alarm: the server did not keep to what it showed. `seen` is called when the user dismisses it.
    * @param {string} words
    */
   warn(words, seen = () => {}) {

@@ -1,6 +1,6 @@
 /**
- * This browser's part in the shuffle: it promises with the bet, reveals when bets are closed, and says so loudly if the
- * house does not keep to what it showed before.
+ * This browser's player seed: it commits with the bet, reveals when bets are closed, and warns if the server does not
+ * keep to what it showed before.
  */
 
 import { randomHex } from "../fair/bytes.js";
@@ -18,7 +18,7 @@ const NOT_ASKED =
   "The server dealt without asking for your player seed, so it could choose the deck. Do not bet here again until it is explained.";
 
 /**
- * What was promised for a round: contributions by their promises, all seats' promises and the contribution once it is
+ * The commitments for a round: player seeds by their commitments, all seats' commitments, and the seed once it is
  * revealed.
  * @typedef {{ number: number, commitment: string, seat: number, made: Record<string, string>,
  *   promises: Record<string, string> | null, contribution: string | null }} Kept
@@ -27,7 +27,7 @@ const NOT_ASKED =
 export class OwnPart {
   /** The round that was answered on this connection. @type {number | null} */
   answered = null;
-  /** Whether this connection showed this browser's hash among the bets last. */
+  /** Whether this connection last showed this browser's commitment among the bets. */
   placed = false;
 
   /**
@@ -41,7 +41,7 @@ export class OwnPart {
   }
 
   /**
-   * What was promised for the newest round: it outlives a reload, and other windows of this browser share it.
+   * Return the commitments for the newest round. They survive a reload, and other windows of this browser share them.
    * @returns {Kept | null}
    */
   get kept() {
@@ -54,7 +54,7 @@ export class OwnPart {
   }
 
   /**
-   * The promise of a fresh contribution to the coming round. An earlier one stays, in case this bet is refused.
+   * Return the commitment to a new player seed for the coming round. An earlier one stays, in case this bet is refused.
    * @param {{ number: number, commitment: string }} next
    * @param {number} seat
    */
@@ -75,8 +75,8 @@ export class OwnPart {
   }
 
   /**
-   * The contribution to send now, or null. The line-up is kept before anything is revealed: from here on the deck is
-   * fixed, by the house's commitment and by these promises.
+   * Return the player seed to reveal now, or null. The line-up is saved before anything is revealed: from here on the
+   * server's commitment and these commitments fix the deck.
    * @param {Snapshot} snapshot
    * @returns {string | null}
    */
@@ -101,7 +101,7 @@ export class OwnPart {
   }
 
   /**
-   * What the house did otherwise than it had shown, in words for the player; none where all is as it should be.
+   * Return warnings about anything that the server changed after showing it; none if all is well.
    * @param {Snapshot} snapshot
    * @returns {string[]}
    */
@@ -147,14 +147,14 @@ export class OwnPart {
 }
 
 /**
- * Whether a line-up is another than the one that was revealed to.
+ * Return whether a line-up differs from the one this browser revealed to.
  * @param {Kept} kept
  * @param {Record<string, string>} promises
  */
 const areExchanged = (kept, promises) => kept.promises !== null && !samePromises(kept.promises, promises);
 
 /**
- * Whether a seat plays the round in view, by anything that is shown of it.
+ * Return whether a seat plays the current round, by anything shown of it.
  * @param {Snapshot} snapshot
  * @param {number} seat
  */

@@ -1,4 +1,4 @@
-/** Another seat, in small: who sits there, cards, bets, result. */
+/** Another seat, drawn small: player, cards, bets, result. */
 
 import { cardList, HIDDEN } from "../card_text.js";
 import { chipStack } from "../chips.js";
@@ -9,7 +9,7 @@ import { seatName, wagersOf, wagerTitle } from "./words.js";
 /** @import { FeltUi, Layout, Seat, Snapshot, TableUi } from "../types.js" */
 
 /**
- * Whether a seat has an Envy lammer before it: the dealer's own words say so.
+ * Return whether a seat has an Envy lammer, by the text of the round log.
  * @param {Snapshot} snapshot
  * @param {Layout} layout
  * @param {number} seat
@@ -84,7 +84,7 @@ function drawEmpty(seat, ui) {
 }
 
 /**
- * What a seat has left. An automatic player is given its chips with the first bet: before that it is not broke.
+ * Draw a seat's chips. A computer player gets its chips with the first bet; until then none are shown.
  * @param {Snapshot} snapshot
  * @param {Seat} seat
  */
@@ -95,7 +95,7 @@ function chipsBehind(snapshot, seat) {
 }
 
 /**
- * The button, and the Envy lammer.
+ * Draw the dealer button and the Envy lammer.
  * @param {Snapshot} snapshot
  * @param {Layout} layout
  * @param {number} seat
@@ -112,7 +112,7 @@ export function badge(snapshot, layout, seat) {
 }
 
 /**
- * Whether a seat is out of the round: the dealer's own words say so.
+ * Return whether a seat has folded, by the text of the round log.
  * @param {Snapshot} snapshot
  * @param {number} seat
  */

@@ -1,4 +1,4 @@
-/** The result of a round: the hands and what decided, then wager by wager what was staked, returned, and why. */
+/** The result of a round: the hands and what decided, then each bet with its return and the reason. */
 
 import { capital, dollars, h, redraw } from "../dom.js";
 import { ownShowdowns } from "./lighting.js";
@@ -31,7 +31,7 @@ export class RoundResult extends HTMLElement {
 }
 
 /**
- * One sentence for each hand, coloured for whose it is; a press lights its cards.
+ * Draw one sentence per hand, colored by its outcome; a click lights its cards.
  * @param {Snapshot} snapshot
  * @param {FeltUi} ui
  */
@@ -67,7 +67,7 @@ function headline(snapshot, own) {
 }
 
 /**
- * What was staked and what came back; nothing was staked for an award.
+ * Return the amounts bet and returned; nothing was bet for an award.
  * @param {Settlement} entry
  */
 const moneyWords = ({ staked, returned }) =>

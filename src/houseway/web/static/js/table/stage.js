@@ -1,4 +1,4 @@
-/** What the action bar is for now, and what it says. */
+/** The stage of the action bar, and its message. */
 
 import { mayChooseAny } from "./betting.js";
 import { ownShowdowns } from "./lighting.js";
@@ -12,7 +12,7 @@ import { netWords, ofSeat, ownSeat, seatName, withNames } from "./words.js";
 const SECOND_PLAYER = "Waiting for a second player. Press Invite to copy a link to this table.";
 
 /**
- * What the bar is for now.
+ * Return the current stage of the bar.
  * @param {Snapshot} snapshot
  * @param {Asked} ui
  * @returns {Stage}
@@ -30,7 +30,7 @@ export function stageOf(snapshot, ui) {
 }
 
 /**
- * One line above the buttons: what is to be done, or what is waited for.
+ * Return the line above the buttons: what to do, or what the table is waiting for.
  * @param {Snapshot} snapshot
  * @param {Pick<Layout, "pot" | "stakes">} layout
  * @param {Asked} ui
@@ -59,7 +59,7 @@ export function statusWords(snapshot, layout, ui) {
 }
 
 /**
- * How a round came out, as it is read out: the money, then the hands. Nothing before it is over.
+ * Return the result for screen readers: the money, then the hands; empty before the round is over.
  * @param {Snapshot} snapshot
  */
 export function outcomeWords(snapshot) {
@@ -100,18 +100,18 @@ function waitingWords(snapshot, layout) {
     : `You join the next ${roundWord(layout)}. Waiting for ${name} to act. When time runs out, play continues without ${name}.`;
 }
 
-/** What one deal is called here. @param {Pick<Layout, "pot">} layout */
+/** Return the word for one deal here. @param {Pick<Layout, "pot">} layout */
 const roundWord = (layout) => (layout.pot ? "hand" : "round");
 
-/** Whether the viewer was dealt in. @param {Pick<Snapshot, "piles" | "wagers" | "you">} snapshot */
+/** Return whether the viewer was dealt in. @param {Pick<Snapshot, "piles" | "wagers" | "you">} snapshot */
 const isInRound = ({ piles, wagers, you }) =>
   piles.some((pile) => pile.seat === you.seat) || Boolean(ofSeat(wagers, you.seat)?.length);
 
-/** Whether nobody is there to play against. @param {Pick<Snapshot, "seats">} snapshot */
+/** Return whether the viewer is the only player. @param {Pick<Snapshot, "seats">} snapshot */
 const isAlone = ({ seats }) => seats.filter((seat) => seat.kind !== "empty" && !seat.sitting_out).length < 2;
 
 /**
- * Whose bets are missing, and what happens if they do not come: the clock beside it shows how soon.
+ * Return whose bets are missing, and what happens when time runs out.
  * @param {Pick<Snapshot, "seats">} snapshot
  * @param {Pick<Layout, "pot">} layout
  */
@@ -132,7 +132,7 @@ function othersReveal({ seats }) {
 }
 
 /**
- * The seconds left, and what a time bank adds to them.
+ * Return the seconds left, and the time bank.
  * @param {Pick<Snapshot, "on_time_bank" | "seats" | "actor">} snapshot
  * @param {number} left
  */
