@@ -100,7 +100,7 @@ def test_the_time_is_told_to_browsers_whose_clocks_are_off_and_sitting_out_can_b
         person.page.click('[data-focus="deal"]')
     for person in (ann, bob):
         person.page.wait_for_function(
-            "() => /^(4[0-5]|[1-3]?\\d) s, then a time bank of 60 s$/"
+            "() => /^(4[0-5]|[1-3]?\\d) s, then a 60 s time bank$/"
             ".test(document.querySelector('.clock-words').textContent)"
         )
     acting = ann if ann.snapshot()["legal_actions"] else bob

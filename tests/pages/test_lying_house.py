@@ -64,7 +64,7 @@ def victim(browser: Browser, lying_server: str) -> Iterator[Person]:
 @pytest.mark.parametrize(
     ("slug", "words"),
     [
-        ("three-card-poker", "A seed was used that was not committed to, at seat 7."),
+        ("three-card-poker", "A player seed does not match its commitment, at seat 7."),
         ("three-card-poker", "A seed was added for a seat that did not commit to one before the reveal."),
         ("crazy-4-poker", "A card that was dealt is not the one that the shuffled deck gives."),
         ("big-raise-stud-poker", "The server dealt without asking for your player seed"),
@@ -239,7 +239,7 @@ def test_a_log_that_is_rewritten_during_the_sitting_is_found_out_after_the_round
     table_id = person.open_table(game="three-card-poker", seats=1)
     person.deal()
     person.play_round()
-    person.page.wait_for_function("table => sessionStorage[`houseway.verified.${table}`] === '1'", arg=table_id)
+    person.page.wait_for_function(VERIFIED_ALL, arg=[table_id, 1])
     house.rewrite = rewrite
     person.deal()
     person.play_round()

@@ -35,7 +35,7 @@ def check_result(person: Person) -> None:
     assert len(lines) == len(own)
     for line, entry in zip(lines, own, strict=True):
         gain = entry["returned"] - entry["staked"]
-        assert f"Staked {dollars(entry['staked'])}, returned {dollars(entry['returned'])}" in line
+        assert f"Bet {dollars(entry['staked'])}, returned {dollars(entry['returned'])}" in line
         assert (shown_money(gain) if gain else "taken back" if entry["taken_back"] else "push") in line
         assert entry["clause"] in line
     assert page.locator(".steps li").count() == len(snapshot["events"])

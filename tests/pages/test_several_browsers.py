@@ -166,7 +166,7 @@ def test_a_lost_connection_is_shown_with_a_countdown_and_comes_back(person: Pers
         new MutationObserver(() => { window.told += note.textContent; }).observe(note, { childList: true }); }"""
     )
     connections[-1].close(code=4000)
-    person.page.wait_for_function("/Connection lost. Trying again in \\d+ s/.test(window.told)")
+    person.page.wait_for_function("/Connection lost. Your seat is kept. Reconnecting in \\d+ s/.test(window.told)")
     person.page.wait_for_selector('[data-part="connection"]', state="hidden")
     assert len(connections) == 2
     person.play_round()

@@ -111,6 +111,9 @@ export function listed(words) {
  */
 export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
+/** Format a time for a table of data, by the user's clock: 2026-11-18 14:05. @param {number} at milliseconds */
+export const dateAndTime = (at) => new Date(at).toLocaleString("sv-SE", { dateStyle: "short", timeStyle: "short" });
+
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

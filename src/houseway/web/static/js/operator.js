@@ -1,7 +1,7 @@
 /** The operator console: alarms, tables with exposure and limits, irregularities, meters, the ledger. */
 
 import { get, me, post } from "./api.js";
-import { counted, dollars, h, part, redraw, wordsOf } from "./dom.js";
+import { counted, dateAndTime, dollars, h, part, redraw, wordsOf } from "./dom.js";
 import "./header.js";
 import { drawTables } from "./operator/floor.js";
 import { drawLedger } from "./operator/ledger.js";
@@ -117,7 +117,7 @@ function drawRulings(rulings) {
         { scope: "row" },
         h("a", { href: `/table?id=${ruling.table}` }, `Table ${ruling.table}, round ${ruling.number}`),
       ),
-      h("td", {}, new Date(ruling.at).toLocaleString()),
+      h("td", {}, dateAndTime(ruling.at)),
       h("td", {}, `${ruling.irregularity} (${ruling.clause ?? "house decision"})`),
       h("td", {}, ruling.reason),
     ),

@@ -1,7 +1,7 @@
 /** Meters in the operator console: amounts, ledgers, and every action with its reason. */
 
 import { get, post } from "../api.js";
-import { dollars, h, parseDollars } from "../dom.js";
+import { dateAndTime, dollars, h, parseDollars } from "../dom.js";
 import { ask, button, cancelButton, field, openDialog, reasonField, table } from "./parts.js";
 
 /** @import { Game, MeterInFull } from "../types.js" */
@@ -78,7 +78,7 @@ async function showLedger(meter) {
     h(
       "tr",
       {},
-      h("td", {}, new Date(entry.at).toLocaleString()),
+      h("td", {}, dateAndTime(entry.at)),
       h("td", {}, entry.account.startsWith("reserve") ? "reserve" : "meter"),
       h("td", { class: "figures" }, dollars(entry.amount)),
       h("td", {}, entry.memo.replace("meter: ", "")),

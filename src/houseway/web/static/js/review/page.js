@@ -28,6 +28,8 @@ const stepButtons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.query
 /** A finished round takes no bets. */
 const NO_LIMITS = { least_wager: 0, largest_wager: null };
 
+const LONG_DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
+
 class ReviewPage {
   /** @type {Reviewed | null} */
   reviewed = null;
@@ -85,7 +87,7 @@ class ReviewPage {
     const { table, number, at } = past;
     document.title = `${table.title}, round ${number}, houseway`;
     part("title").textContent = `${table.title}, round ${number}`;
-    part("label").textContent = [new Date(at).toLocaleString("en-US"), table.chosen].filter(Boolean).join(" · ");
+    part("label").textContent = [LONG_DATE.format(at), capital(table.chosen)].filter(Boolean).join(" · ");
     part("moments").replaceChildren(...past.steps.map((_, place) => this.moment(past, place)));
     const id = source.table;
     if (id !== null) proof.offer(Number(id), number);
