@@ -78,7 +78,7 @@ function row(info, floor, carryOut) {
           "Void round",
           `declare/${info.id}`,
           () => askForIrregularity(info, carryOut),
-          playing ? "" : "no round in progress",
+          playing ? "" : "between rounds",
         ),
         button("Close table", `close/${info.id}`, () => askToClose(info, carryOut), playing ? "round in progress" : ""),
       ),
