@@ -175,7 +175,7 @@ def test_advice_between_players_tells_each_stage_and_what_the_plan_does() -> Non
     dealt, held, flop = done.stdout.split("of each option")[1:4]
     assert "in big blinds" in dealt
     assert "wins" in dealt
-    assert "The blueprint for two plays this hand:" in dealt
+    assert "The two-player blueprint plays this hand:" in dealt
     assert "shares of the pot" in held
     assert "more options with lower values" in held
     assert "plays this hand: hold 10♠ Q♦ A♥" in held

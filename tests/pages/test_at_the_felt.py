@@ -157,7 +157,7 @@ def test_chips_go_on_the_circles_and_can_be_undone_doubled_and_bet_again(person:
     person.play_round()
     page.click('[data-focus="clear"]')
     expect(deal).to_be_disabled()
-    assert "a bet is required" in page.inner_text(".bet-field .amount-hint >> nth=0")
+    assert "this bet is required" in page.inner_text(".bet-field .amount-hint >> nth=0")
     page.click('[data-focus="rebet"]')
     expect(deal).to_contain_text("Bet $60 and deal")
     assert person.snapshot()["results"]["0"] == person.snapshot()["you"]["chips"] - 100_000
@@ -197,7 +197,7 @@ def test_the_showdown_comes_before_the_money_and_one_key_or_press_skips_it(new_p
     assert person.wait_for_turn()
     page = person.page
     page.keyboard.press("p")
-    page.wait_for_selector("text=Space shows the end at once")
+    page.wait_for_selector("text=Press Space or click the felt to skip to the result")
     assert page.locator("hw-result:not([hidden])").count() == 0
     assert page.locator(".outcome-money").count() == 0
     assert page.inner_text(".account .own") == "$980", "Ante and Play are down, and nothing is paid"
@@ -217,7 +217,7 @@ def test_the_showdown_comes_before_the_money_and_one_key_or_press_skips_it(new_p
 def test_a_wrong_address_has_a_page_of_its_own(person: Person) -> None:
     person.go("/")
     person.page.goto(f"{person.address}/no-such-page")
-    assert person.page.inner_text("h1") == "There is no such page"
+    assert person.page.inner_text("h1") == "Page not found"
     person.page.click("main a")
     person.page.wait_for_selector(".game")
     person.errors.clear()

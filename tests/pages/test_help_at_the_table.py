@@ -45,4 +45,4 @@ def test_the_laboratory_tells_the_rule_list_and_looks_hands_up(person: Person) -
     expect(page.locator("hw-lookup .options .best .figures")).to_have_text(f"{value:+.4f}")
     page.fill('[data-place="cards"]', "As Xx")
     page.click('[data-focus="look-up"]')
-    expect(page.locator("hw-lookup .problem")).to_have_text("Xx is no card. Write cards as As, 10d or Jh.")
+    expect(page.locator("hw-lookup .problem")).to_have_text("“Xx” is not a card. Type cards such as As, 10d or Jh.")

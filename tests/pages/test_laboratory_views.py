@@ -71,10 +71,10 @@ def test_FA_16_the_headline_is_the_win_after_the_envy_bonus_and_shares_may_have_
     shown = person.page.locator("#view-shift .view").inner_text()
     assert "after the Envy Bonus" in shown
     assert f"{100 * result.swing.losing_shift:.2f}%" in shown
-    assert "two of them have a correlation of 0.0" in shown
+    assert "The correlation between two seats is estimated at 0.0" in shown
     person.page.fill("#shift-naive", "33.5")
     person.page.wait_for_selector("#shift-naive[aria-invalid]")
-    assert "come to 100%" in person.page.locator("#view-shift .problem").inner_text()
+    assert "add up to 100%" in person.page.locator("#view-shift .problem").inner_text()
 
 
 def test_a_field_that_cannot_be_says_what_to_type(person: Person) -> None:

@@ -67,7 +67,7 @@ def test_every_game_against_the_house_has_its_exact_edge_in_the_lobby(person: Pe
     person.page.wait_for_selector(".game .figures")
     for card in person.page.locator(".game").all():
         title, words = card.locator("h3").inner_text(), card.locator(".edge").inner_text()
-        expected = "players win from each other" if "HoldOut" in title else " edge per "
+        expected = "players bet against each other" if "HoldOut" in title else " edge, per "
         assert expected in words, title
 
 
@@ -88,7 +88,7 @@ def test_advice_at_holdout_gives_the_share_of_the_pot_in_big_blinds(person: Pers
     words = ask_on_the_flop(person)
     assert "Value in big blinds" in words
     assert "nothing bounds it" in words
-    assert re.search(r"wins \d+\.\d%, ties \d+\.\d% against an opponent who holds \d", words)
+    assert re.search(r"wins \d+\.\d%, ties \d+\.\d% against an opponent who keeps \d", words)
     person.page.keyboard.press("f")
 
 
@@ -105,14 +105,14 @@ def test_the_time_is_told_to_browsers_whose_clocks_are_off_and_sitting_out_can_b
         person.page.click('[data-focus="deal"]')
     for person in (ann, bob):
         person.page.wait_for_function(
-            "() => /^(4[0-5]|[1-3]?\\d) s, then a time bank of 60 s$/"
+            "() => /^(4[0-5]|[1-3]?\\d) s, then a 60 s time bank$/"
             ".test(document.querySelector('.clock-words').textContent)"
         )
     acting = ann if ann.snapshot()["legal_actions"] else bob
     acting.page.keyboard.press("f")
     bob.page.wait_for_selector("hw-result:not([hidden])")
     bob.page.click("[data-part=sit-out]")
-    bob.page.wait_for_selector("[data-part=sit-out]:text('Come back')")
+    bob.page.wait_for_selector("[data-part=sit-out]:text('Rejoin game')")
     assert bob.snapshot()["seats"][1]["sitting_out"]
     bob.page.click("[data-part=sit-out]")
     bob.page.wait_for_selector("[data-part=sit-out]:text('Sit out')")
@@ -126,13 +126,13 @@ def test_the_hands_of_holdout_can_be_taken_away(person: Person, tmp_path: Path) 
     person.play_round()
     person.page.click("#tab-rounds")
     files = {}
-    for words in ("Hands as PHH", "as JSON"):
+    for words in ("Download hands (PHH)", "Download hands (JSON)"):
         with person.page.expect_download() as download:
             person.page.locator("a", has_text=words).first.click()
         download.value.save_as(tmp_path / words)
         files[words] = (tmp_path / words).read_text("utf-8")
-    (hand,) = tomllib.loads(files["Hands as PHH"]).values()
-    (also,) = json.loads(files["as JSON"])["rounds"]
+    (hand,) = tomllib.loads(files["Download hands (PHH)"]).values()
+    (also,) = json.loads(files["Download hands (JSON)"])["rounds"]
     assert hand["variant"] == "F5HO"
     marked = [name for name in hand["players"] if name.endswith(" (automatic)")]
     assert len(marked) == 1, "one of the two players is automatic, and the file for people says which"
@@ -147,7 +147,7 @@ def test_the_lobby_leads_to_the_66_titles_and_they_to_the_games_that_are_here(pe
     page.click('a[href="/titles"]')
     page.wait_for_selector("tr[data-title]")
     assert page.locator("tr[data-title]").count() == 66
-    page.click('tr[data-title="23"] a:has-text("Numbers")')
+    page.click('tr[data-title="23"] a:has-text("Analyze")')
     page.wait_for_url("**/lab#game=fast-action-holdem*")
 
 

@@ -26,7 +26,7 @@ def test_two_people_who_press_play_sit_at_the_same_table(new_person: NewPerson) 
     second.go("/")
     way = second.page.locator(f'[data-part=own] [data-table="{table}"] a')
     way.wait_for()
-    assert way.inner_text() == "Return"
+    assert way.inner_text() == "Return to table"
     way.click()
     second.page.wait_for_selector('[data-focus="deal"]')
     assert len({seat["name"] for seat in second.snapshot()["seats"] if seat["kind"] == "person"}) == 2

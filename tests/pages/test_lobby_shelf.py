@@ -20,7 +20,7 @@ def test_a_wager_finds_its_game_while_one_types(person: Person) -> None:
     assert len(titles(person)) < len(every)
     assert person.page.evaluate("document.activeElement.type") == "search"
     person.page.fill(SEARCH, "no such game")
-    assert "No game has all these words" in person.page.inner_text("[data-part=games]")
+    assert "No game matches. Remove a word" in person.page.inner_text("[data-part=games]")
     person.page.fill(SEARCH, "")
     assert titles(person) == every
 
@@ -49,5 +49,5 @@ def test_the_order_by_edge_begins_with_the_game_that_favors_the_player(person: P
         float(text[:-1].replace("−", "-")) for text in person.page.locator(".game .edge .figures").all_inner_texts()
     ]
     assert shown == sorted(shown)
-    person.page.select_option("select[aria-label=Order]", "name")
+    person.page.select_option("select[aria-label='Sort games']", "name")
     assert titles(person) == sorted(ordered, key=str.lower)

@@ -65,10 +65,10 @@ def victim(browser: Browser, lying_server: str) -> Iterator[Person]:
 @pytest.mark.parametrize(
     ("slug", "words"),
     [
-        ("three-card-poker", "A seed was used that was not committed to, at seat 7."),
+        ("three-card-poker", "A player seed does not match its commitment, at seat 7."),
         ("three-card-poker", "A seed was added for a seat that did not commit to one before the reveal."),
         ("crazy-4-poker", "A card that was dealt is not the one that the shuffled deck gives."),
-        ("big-raise-stud-poker", "The house dealt without asking for your seed"),
+        ("big-raise-stud-poker", "The server dealt without asking for your player seed"),
     ],
 )
 def test_a_house_whose_log_lies_from_the_start_is_found_out(victim: Person, slug: str, words: str) -> None:
@@ -89,7 +89,7 @@ def test_a_house_that_deals_without_asking_and_shows_no_seeds_is_found_out(victi
     Between(victim).change = no_seeds
     victim.open_table(game="big-raise-stud-poker", seats=1)
     victim.deal()
-    assert "The house dealt without asking for your seed" in alarm_of(victim)
+    assert "The server dealt without asking for your player seed" in alarm_of(victim)
 
 
 @pytest.mark.slow
@@ -120,7 +120,7 @@ def test_a_round_that_is_canceled_with_the_seed_shown_is_verified_and_raises_no_
     between = Between(victim)
     table_id = victim.open_table(game="four-card-poker", seats=1)
     victim.page.click('[data-focus="deal"]')
-    victim.page.wait_for_selector("text=Round 1 is not played, and bets on it went back.")
+    victim.page.wait_for_selector("text=Round 1 was canceled, and all bets were returned.")
     victim.page.wait_for_function(NONE_LEFT, arg=table_id)
     assert "reveal" in between.kinds()
     assert victim.page.locator(".alarm").is_hidden()
@@ -188,7 +188,7 @@ def no_log_hash(state: State) -> None:
         (bet_is_larger, "Your bet in the log is not the one on your screen."),
         (another_event, "Your screen showed something else than the log of the round."),
         (other_line_up, "The house exchanged the players or their hashes after you revealed your seed."),
-        (other_commitment_later, "The house's commitment is not the one that was shown when you bet."),
+        (other_commitment_later, "The server's commitment is not the one shown when you bet."),
         (said_to_withhold, "The house says that you did not reveal your seed."),
     ],
 )
@@ -226,7 +226,7 @@ def test_nothing_is_revealed_to_a_server_that_hides_its_log_hash(person: Person)
     house.change = no_log_hash
     person.open_table(game="three-card-poker", seats=1)
     person.page.click('[data-focus="deal"]')
-    assert "does not show the hash of its log" in alarm_of(person)
+    assert "does not show its latest log hash" in alarm_of(person)
     assert "reveal" not in house.kinds()
 
 
@@ -330,10 +330,10 @@ def test_a_room_whose_own_log_is_rewritten_or_whose_key_changes_is_found_out(per
     }"""
     person.page.evaluate(change, ["0", [1, "ab" * 32]])
     later()
-    assert "The room's own log was rewritten" in alarm_of(person)
+    assert "The room's log was rewritten" in alarm_of(person)
     person.page.evaluate(change, ["0", [10**6, "ab" * 32]])
     later()
-    assert "The room's own log went back" in alarm_of(person)
+    assert "The room's log lost records" in alarm_of(person)
     person.page.evaluate(change, ["key", "ab" * 32])
     later()
-    assert "with another key than before" in alarm_of(person)
+    assert "with a different key than before" in alarm_of(person)

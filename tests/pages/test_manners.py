@@ -18,7 +18,7 @@ def test_a_fold_for_want_of_chips_is_not_judged(person: Person) -> None:
         person.wait_for_turn()
         if number == 4:
             page.keyboard.press("h")
-            page.wait_for_selector("text=Your chips do not suffice for all of these.")
+            page.wait_for_selector("text=You do not have enough chips for all of these options.")
         page.click('.choice[data-kind="fold"]')
         page.wait_for_selector("hw-result:not([hidden])")
         if number < 4:
@@ -29,7 +29,7 @@ def test_a_fold_for_want_of_chips_is_not_judged(person: Person) -> None:
 
 def judged(person: Person, decisions: int) -> Locator:
     """The session's summary, once it counts so many decisions."""
-    return person.page.locator(".tally", has_text=re.compile(rf"judged\s*{decisions}(?!\d)"))
+    return person.page.locator(".tally", has_text=re.compile(rf"graded\s*{decisions}(?!\d)"))
 
 
 @pytest.mark.slow
@@ -40,7 +40,7 @@ def test_leaving_in_a_round_says_what_stays_and_a_reload_does_not_sit_down_again
     person.deal()
     person.wait_for_turn()
     page.click('[data-part="leave"]')
-    assert page.inner_text('[data-part="leave"]') == "Leave $20 in play?"
+    assert page.inner_text('[data-part="leave"]') == "Leave with $20 in play?"
     page.click('[data-part="leave"]')
     page.wait_for_selector('[data-part="leave"]', state="hidden")
     assert person.said("leave") == 1, "the first click only asks"

@@ -45,7 +45,7 @@ def test_a_mistake_leads_to_its_replay_and_is_decided_once_more(person: Person) 
     page.click("#tab-session")
     listed = page.locator(".review li").first
     assert verdict in listed.inner_text()
-    assert listed.locator("text=Decide it once more").count() == 1
+    assert listed.locator("text=Try again").count() == 1
 
     listed.locator("a").first.click()
     page.wait_for_selector(".worth .judgement")
@@ -54,7 +54,7 @@ def test_a_mistake_leads_to_its_replay_and_is_decided_once_more(person: Person) 
     assert cards(person) == missed
     assert page.locator(".worth .options li").count() == 2
 
-    page.click("text=Decide this once more")
+    page.click("text=Try this decision again")
     page.wait_for_selector('body[data-spot]:not([data-spot=""]) .choice')
     assert cards(person) == missed
     assert page.inner_text("[data-part=judgement]").startswith("You ")
@@ -84,7 +84,7 @@ def test_who_wants_to_be_warned_is_asked_again_before_a_blunder(person: Person) 
     moment = person.moment()
     page.keyboard.press("Enter")
     page.wait_for_selector(".warning", state="hidden")
-    assert person.moment() == moment, "the focus is on Think again: nothing is decided"
+    assert person.moment() == moment, "the focus is on Go back: nothing is decided"
     page.click(f'.choice[data-kind="{worse}"]')
     page.click("[data-focus=sure]")
     page.wait_for_selector("hw-result:not([hidden]) h2")

@@ -41,14 +41,14 @@ def test_P2_12_both_browsers_see_what_the_operator_declares(new_person: NewPerso
     desk.click(f'[data-focus="declare/{table_id}"]')
     desk.check('input[value="shuffler-fault"]')
     desk.fill("textarea", REASON)
-    desk.click("text=Go on")
+    desk.click("text=Continue")
     assert ann.snapshot()["phase"] == "playing", "nothing is void before it is confirmed"
     desk.click('[data-focus="void"]')
     for person in (ann, bob):
         banner = person.page.wait_for_selector(".felt-banner .void")
         assert banner is not None
         words = banner.inner_text()
-        assert "Round void: every wager goes back" in words
+        assert "Round void: all bets are returned" in words
         assert "jammed or dealt a wrong number" in words
         assert "P2-12" in words
         assert REASON in words
@@ -68,13 +68,13 @@ def test_limits_are_set_and_a_table_is_closed(new_person: NewPerson) -> None:
     desk.fill('input[name="least"]', "7")
     desk.fill('input[name="largest"]', "12.50")
     desk.fill('textarea[name="reason"]', "a quiet evening")
-    desk.click("text=Set the limits")
+    desk.click('dialog button:text("Set limits")')
     desk.wait_for_selector(f"text=Table {table_id} has new limits.")
     assert ann.snapshot()["table"]["limits"] == {"least_wager": 700, "largest_wager": 1250}
-    assert desk.locator(f'[data-focus="declare/{table_id}"]').is_disabled(), "no round is on"
+    assert desk.locator(f'[data-focus="declare/{table_id}"]').is_disabled(), "no round is in progress"
     desk.click(f'[data-focus="close/{table_id}"]')
     desk.fill('textarea[name="reason"]', "the evening is over")
-    desk.click("text=Close the table")
+    desk.click('dialog button:text("Close table")')
     ann.page.wait_for_selector("text=This table is closed.")
 
 
@@ -146,8 +146,8 @@ def test_the_console_shows_exposure_limits_and_a_ledger_that_sums_to_zero(new_pe
     row = desk.locator(f'[data-part="tables"] tr[data-table="{table_id}"]')
     row.locator("td.figures", has_text="$100").wait_for()
     assert row.locator("td.figures").all_inner_texts()[1:] == ["$20", "$100"]
-    desk.locator('[data-part="alarms"]', has_text="No check has failed.").wait_for()
+    desk.locator('[data-part="alarms"]', has_text="No failed checks.").wait_for()
     assert desk.inner_text('[data-part="ledger-sum"]') == "$0"
     desk.click('[data-focus="accounts/house"]')
     desk.click(f'[data-focus="entries/house:{table_id}"]')
-    desk.wait_for_selector(f"text=The newest entries of house:{table_id}")
+    desk.wait_for_selector(f"text=Newest entries: house:{table_id}")

@@ -37,7 +37,7 @@ def other_commitment(state: State) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("change", "words"), [(other_promise, "did not make"), (other_commitment, "not the one that was shown")]
+    ("change", "words"), [(other_promise, "did not make"), (other_commitment, "not the one shown")]
 )
 def test_nothing_is_revealed_to_a_server_that_shows_something_else(
     person: Person, change: Callable[[State], None], words: str
@@ -47,7 +47,7 @@ def test_nothing_is_revealed_to_a_server_that_shows_something_else(
     between.change = change
     person.page.click('[data-focus="deal"]')
     assert words in alarm_of(person)
-    assert "It reveals nothing." in alarm_of(person)
+    assert "Your browser did not reveal its seed." in alarm_of(person)
     assert "reveal" not in between.kinds()
 
 
@@ -79,7 +79,7 @@ def test_a_round_that_is_not_what_was_shown_is_told_loudly(
     between.change = change
     person.page.click('[data-focus="deal"]')
     assert words in alarm_of(person)
-    person.page.click("text=I have read this")
+    person.page.click("text=Dismiss warning")
     assert person.page.locator(".alarm").is_hidden()
 
 
@@ -96,7 +96,7 @@ def test_a_log_that_went_back_or_was_changed_is_told_and_gets_no_contribution(pe
     between.change = shorter
     said = between.kinds().count("reveal")
     person.page.click('[data-focus="deal"]')
-    assert "log went back" in alarm_of(person)
+    assert "log lost records" in alarm_of(person)
     assert between.kinds().count("reveal") == said
 
     between.change = lambda state: None
@@ -106,7 +106,7 @@ def test_a_log_that_went_back_or_was_changed_is_told_and_gets_no_contribution(pe
         table_id,
     )
     person.go(f"/table?id={table_id}")
-    assert "record 4 is not the one that this browser saw" in alarm_of(person)
+    assert "Record 4 is not the one this browser saw" in alarm_of(person)
 
 
 @pytest.mark.slow
@@ -125,9 +125,9 @@ def test_who_withholds_is_named_to_everyone(new_person: NewPerson) -> None:
     notice = ann.page.wait_for_selector(".notice:not([hidden])")
     assert notice is not None
     name = ann.snapshot()["seats"][1]["name"]
-    assert f"{name} did not reveal the promised part of the shuffle" in notice.inner_text()
+    assert f"{name} did not reveal a player seed" in notice.inner_text()
     ann.play_round()
-    bob.page.wait_for_selector("text=You play here again from round 12 on")
+    bob.page.wait_for_selector("text=You can play here again from round 12")
 
 
 def other_promise_of_bob(state: State) -> None:

@@ -112,7 +112,7 @@ def test_a_drill_goes_one_question_at_a_time_with_the_verdict_at_once(person: Pe
         assert page.inner_text(".questions h2").strip() == f"Question {place + 1} of {asked}"
         if number == missed:
             page.click(".questions > button.primary")
-            page.wait_for_selector('[data-part="blank"]:has-text("Answer the question first")')
+            page.wait_for_selector('[data-part="blank"]:has-text("Choose or type an answer first")')
             assert page.locator(".verdict").count() == 0
         right = question.right[0]
         given = right + 100 if number == missed and isinstance(right, int) else right
@@ -122,7 +122,7 @@ def test_a_drill_goes_one_question_at_a_time_with_the_verdict_at_once(person: Pe
         assert question.clause in page.inner_text(".correction")
         page.click('[data-part="go-on"]')
     page.wait_for_selector(".questions h2:has-text('Question 1 of')")
-    assert f"So far {asked - 1} of {asked} answers right" in page.inner_text('[data-part="score"]')
+    assert f"Total: {asked - 1} of {asked} answers correct" in page.inner_text('[data-part="score"]')
 
 
 def deal_drill(person: Person, slug: str) -> Drill:
@@ -203,12 +203,12 @@ def test_a_finished_round_is_verified_in_the_page(person: Person) -> None:
     person.page.wait_for_selector("hw-proof .verdict")
     verdict = person.page.inner_text("hw-proof .verdict")
     assert verdict.startswith("Verified. The deck was fixed before you revealed your seed")
-    assert "Whether the payouts follow the rules was not recalculated here" in verdict
+    assert "This page does not recalculate payouts" in verdict
     assert person.page.locator(".proof-steps li.right").count() == 9, "with what was noted here"
     dealt = next(
         event["cards"] for event in person.snapshot()["events"] if event["text"].startswith("a packet of five")
     )
-    step = person.page.locator(".proof-steps li", has_text="shuffled deck gives")
+    step = person.page.locator(".proof-steps li", has_text="matches the shuffled deck")
     assert step.locator("code").inner_text().startswith(dealt), "the first packet is the top of the deck"
     assert person.page.locator(".alarm").is_hidden()
     person.page.evaluate("sessionStorage.clear()")

@@ -119,7 +119,7 @@ def test_cards_move_within_a_quarter_second_unless_motion_is_reduced(new_person:
 def test_the_look_is_kept(person: Person) -> None:
     person.go("/")
     person.page.click("text=Settings")
-    person.page.click("text=Four colours")
+    person.page.click("text=Four colors")
     person.page.click("text=Dark")
     person.page.keyboard.press("Escape")
     person.page.wait_for_selector(".settings .menu-body", state="hidden")

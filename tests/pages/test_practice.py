@@ -33,7 +33,7 @@ def test_a_mistake_gets_its_verdict_at_once_and_comes_back_with_the_same_cards(p
     page.select_option("select[name=what]", "mistakes")
     page.wait_for_selector(f"{ASKED} .choice")
     assert cards(person) == missed
-    assert page.inner_text("[data-part=judgement]") == "You missed this very spot before."
+    assert page.inner_text("[data-part=judgement]") == "You missed this spot before."
     page.keyboard.press("p")
     page.wait_for_selector("[data-part=next]:not([hidden])")
     assert page.inner_text("[data-part=judgement]").startswith("Correct: playing is best (")

@@ -35,7 +35,7 @@ def check_result(person: Person) -> None:
     assert len(lines) == len(own)
     for line, entry in zip(lines, own, strict=True):
         gain = entry["returned"] - entry["staked"]
-        assert f"Staked {dollars(entry['staked'])}, returned {dollars(entry['returned'])}" in line
+        assert f"Bet {dollars(entry['staked'])}, returned {dollars(entry['returned'])}" in line
         assert (shown_money(gain) if gain else "taken back" if entry["taken_back"] else "push") in line
         assert entry["clause"] in line
     assert page.locator(".steps li").count() == len(snapshot["events"])
@@ -103,8 +103,8 @@ def test_an_amount_is_checked_while_it_is_typed(person: Person) -> None:
     largest = person.snapshot()["table"]["limits"]["largest_wager"]
     for typed, hint in (
         ("abc", "Type an amount in dollars"),
-        ("0", "a bet is required"),
-        (str(largest // 100 + 1), f"at most {dollars(largest)}"),
+        ("0", "this bet is required"),
+        (str(largest // 100 + 1), f"the maximum is {dollars(largest)}"),
     ):
         field.fill(typed)
         assert hint in person.page.inner_text(".bet-field:has([data-wager=ante]) .amount-hint")
@@ -168,7 +168,7 @@ def test_a_bet_or_raise_in_holdout_is_any_amount_between_its_ends(person: Person
     raises = [action["amount"] for action in person.snapshot()["legal_actions"] if action["kind"] == "raise"]
     field.fill(str(min(raises) // 100 - 1))
     assert button.is_disabled()
-    assert f"Between {dollars(min(raises))} and {dollars(max(raises))}." in page.inner_text(
+    assert f"between {dollars(min(raises))} and {dollars(max(raises))}." in page.inner_text(
         ".amount-choice .amount-hint"
     )
     field.fill(str(min(raises) // 100 + 3))

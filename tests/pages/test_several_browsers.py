@@ -128,7 +128,7 @@ def test_both_browsers_see_the_same_state_at_once(new_person: NewPerson) -> None
     assert bob.page.wait_for_selector('.pod.acting[data-seat="0"]')
     assert bob.choices() == [], "it is not Bob's turn"
     name = next(seat["name"] for seat in ann.snapshot()["seats"] if seat["you"])
-    assert f"{name} decides." in bob.page.inner_text("hw-actions")
+    assert f"Waiting for {name} to act." in bob.page.inner_text("hw-actions")
     ann.wait_for_turn()
     ann.decide()
     bob.wait_for_turn()
@@ -171,7 +171,7 @@ def test_a_lost_connection_is_shown_with_a_countdown_and_comes_back(person: Pers
         new MutationObserver(() => { window.told += note.textContent; }).observe(note, { childList: true }); }"""
     )
     connections[-1].close(code=4000)
-    person.page.wait_for_function("/Connection lost. Trying again in \\d+ s/.test(window.told)")
+    person.page.wait_for_function("/Connection lost. Your seat is kept. Reconnecting in \\d+ s/.test(window.told)")
     person.page.wait_for_selector('[data-part="connection"]', state="hidden")
     assert len(connections) == 2
     person.play_round()
@@ -180,8 +180,8 @@ def test_a_lost_connection_is_shown_with_a_countdown_and_comes_back(person: Pers
 @pytest.mark.slow
 def test_a_table_that_does_not_exist_says_so(person: Person) -> None:
     person.go("/table?id=999999")
-    person.page.wait_for_selector("text=No table here")
-    person.page.click("text=Back to the lobby")
+    person.page.wait_for_selector("text=Table not found")
+    person.page.click("text=Go to the lobby")
     person.page.wait_for_selector(".game")
     assert all("404" in error for error in person.errors)
     person.errors.clear()

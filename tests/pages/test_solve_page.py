@@ -26,11 +26,11 @@ def test_a_spot_is_solved_looked_at_locked_and_reopened(person: Person) -> None:
     expect(page.locator(".hand-table")).to_contain_text("+10.000")
     page.click('[data-line="bet"]')
     expect(page.locator('[data-part="decision-title"]')).to_have_text("Second player, after bet")
-    page.click("text=Lock this decision")
+    page.click("text=Add a node lock")
     for action, percent in (("fold", "0"), ("call", "100"), ("raise", "0")):
         page.fill(f'[data-part="lock-fields"] [name="{action}"]', percent)
-    page.click("text=Lock and solve again")
-    expect(figures).to_contain_text("locks are rules")
+    page.click("text=Lock node and solve")
+    expect(figures).to_contain_text("in the game with the node locks")
     expect(page.locator('[data-part="locks"]')).to_contain_text("bet: fold 0, call 1, raise 0")
     link = page.url
     page.goto("about:blank")

@@ -80,7 +80,7 @@ def test_one_player_too_many_is_refused_while_the_others_wait(worker: BusyWorker
         waiting += [pool.submit(advisor.ask, {"number": number}) for number in range(1, MOST_PLAYERS_WAITING)]
         while advisor._players_waiting < MOST_PLAYERS_WAITING:
             worker.may_answer.wait(0.01)
-        assert "too many" in refusal(lambda: advisor.ask({"number": 99}))
+        assert "Too many" in refusal(lambda: advisor.ask({"number": 99}))
         worker.may_answer.set()
         assert [each.result(LONG)["answer"] for each in waiting] == list(range(MOST_PLAYERS_WAITING))
     assert worker.questions == list(range(MOST_PLAYERS_WAITING))

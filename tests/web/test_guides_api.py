@@ -36,12 +36,12 @@ def test_what_is_not_kept_or_not_to_be_had_is_said(player: Player) -> None:
     }
     kept = player.call("POST", "/api/strategy", own).json()
     assert (kept["is_kept"], kept["rules"]) == (False, None)
-    assert "the laboratory computes it" in kept["words"][0]
+    assert "Open the laboratory to compute it" in kept["words"][0]
     nothing = player.call("POST", "/api/strategy", {"game": "dragon-bonus"}).json()
-    assert nothing["words"] == ["Nothing is decided once the bets are down: there is one way to play."]
+    assert nothing["words"] == ["There are no decisions after the bets are placed."]
     players = player.call("POST", "/api/strategy", {"game": "five-card-holdout"}).json()
     assert players["rules"] is None
-    assert "no way to play is best against everybody" in players["words"][0]
+    assert "no strategy is optimal against everybody" in players["words"][0]
 
 
 def test_a_hand_is_looked_up_with_the_dealers_card_and_the_words_of_the_felt(player: Player) -> None:

@@ -185,7 +185,7 @@ def test_before_the_flop_advice_tells_what_it_rests_on_and_the_choice_of_cards_i
         seat.until(lambda state: bool(state["legal_actions"]))
         betting = advice_now(seat)
         assert betting["unit"] == "big blinds"
-        assert "2 opponents, each of whom has any cards" in betting["rests_on"]
+        assert "2 opponents with random cards" in betting["rests_on"]
         assert "plan" not in betting, "the plan is one for two"
         assert {option["action"]["kind"]: option["margin"] > 0 for option in betting["options"]}["fold"] is False
         while "discard" not in {action["kind"] for action in seat.state["legal_actions"]}:
@@ -218,7 +218,7 @@ def test_advice_on_the_flop_is_the_exact_share_of_the_pot(player: Player) -> Non
     with player.at(table_id) as seat:
         seat.sit(0)
         advice = advice_on_the_flop(seat)
-        assert advice["plan"].startswith("The blueprint for two ")
+        assert advice["plan"].startswith("The two-player blueprint ")
         piles = {(pile["name"], pile["seat"]): pile["cards"] for pile in seat.state["piles"]}
         pot, stay_price = (
             seat.state["betting"]["pot"],

@@ -88,7 +88,7 @@ def test_a_spot_is_shown_without_the_opponents_cards_and_graded_by_what_is_lost(
     lost = max(values.values()) - values[first["kind"]]
     assert Fraction(told["verdict"]["cost"]["exact"]) in (lost, 0)
     assert told["advice"]["unit"] == "big blinds"
-    assert "can be beaten by" in told["advice"]["rests_on"]
+    assert "Exploitability: at most" in told["advice"]["rests_on"]
 
 
 def test_to_fold_wins_nothing_and_only_decisions_that_differ_are_close() -> None:
@@ -147,4 +147,4 @@ def test_a_decision_at_a_table_is_taken_once_more_where_it_can_be_judged(player:
             assert "verdict" in told.json(), told.text
             continue
         assert not decision["action"]["cards"], "the choice of cards is judged"
-        assert (again.status_code, "depends on how the others answer" in again.text) == (409, True)
+        assert (again.status_code, "depends on how they respond" in again.text) == (409, True)

@@ -307,7 +307,7 @@ def test_a_verdict_at_a_table_waits_until_the_game_is_prepared(
             while "being prepared" not in heard[-1].get("message", ""):
                 heard.append(seat.hear())
             assert heard[-1]["type"] == "judging"
-            assert heard[-1]["message"].endswith("The verdict follows.")
+            assert heard[-1]["message"].endswith("The verdict comes when it is ready.")
             for _ in games():
                 slow.may_end.release()
             while (judgment := seat.hear())["type"] != "judgement":

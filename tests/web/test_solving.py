@@ -60,8 +60,8 @@ def test_a_lock_is_kept_and_answered() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"board": "2c Qh"}, "the command shown here"),
-        ({"board": "2c Qh Ks"}, "whole board of 4 cards"),
+        ({"board": "2c Qh"}, "the command shown on this page"),
+        ({"board": "2c Qh Ks"}, "The board needs all 4 cards"),
         ({"holds": [5, 1], "ranges": ["", ""]}, "1,712,352 hands"),
         ({"ranges": ["As", "3s 3h"]}, "2 cards"),
         ({"ranges": ["", "3s Ad"]}, "has no hand of 2 cards that the board allows"),

@@ -119,7 +119,7 @@ def test_a_missed_kind_is_dealt_again_after_three_answers(player: Player) -> Non
         assert spot_of_any(player) == ""
     due = spot(player)
     assert due["kind"]["hand"] == "pair"
-    assert "due again" in due["because"]
+    assert "due for review" in due["because"]
 
 
 def spot_of_any(player: Player) -> str:
@@ -187,11 +187,11 @@ def test_a_decision_at_a_table_is_taken_once_more_by_who_took_it(clients: Callab
     again = player.call("POST", SPOTS, wanted)
     assert again.status_code == 201, again.text
     assert [pile for pile in again.json()["snapshot"]["piles"] if pile["seat"] == 0] == own
-    assert again.json()["because"] == "You took this very decision at a table."
+    assert again.json()["because"] == "You made this decision at a table."
     assert decide(player, again.json(), PLAY)["verdict"]["yours"].startswith("play")
     assert other.call("POST", SPOTS, wanted).status_code == 404, "it is somebody else's"
     elsewhere = player.call("POST", "/api/training/games/caribbean-stud-poker/spots", wanted)
-    assert (elsewhere.status_code, "taken in three-card-poker" in elsewhere.text) == (409, True)
+    assert (elsewhere.status_code, "made in three-card-poker" in elsewhere.text) == (409, True)
     assert player.call("POST", SPOTS, {"what": "past"}).status_code == 409
     assert player.call("POST", SPOTS, {"what": "past", "past": {"table": table_id}}).status_code == 422
 

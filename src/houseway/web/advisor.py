@@ -31,7 +31,7 @@ PLAYER_PATIENCE = 3.0
 """How many automatic players wait for an answer at the same time, and for how many seconds; else they do without."""
 MOST_KNOWN = 512
 LONGEST_SECONDS = 20.0
-UNJUDGED = "what a bet between players is worth depends on how the others answer it"
+UNJUDGED = "The value of a bet against other players depends on how they respond"
 
 
 class Advisor:
@@ -71,7 +71,7 @@ class Advisor:
         except BeingPrepared:
             raise
         except Busy:
-            raise TooFast("Too many players are asking for advice right now. Try again.", 2.0) from None
+            raise TooFast("Too many requests for advice right now. Try again in a few seconds.", 2.0) from None
 
     def _call(self, request: Mapping[str, Any], at_table: bool = False) -> dict[str, Any]:
         game = request.get("game", "")
@@ -98,7 +98,7 @@ class Advisor:
             return known
         with self._lock:
             if self._players_waiting >= MOST_PLAYERS_WAITING:
-                raise NoAdvice("Too many computer players are asking right now.")
+                raise NoAdvice("Too many computer players are asking for advice right now.")
             self._players_waiting += 1
         try:
             return self._answer_to_player(key, request)
@@ -222,11 +222,11 @@ def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, fe
     """
     unit = advice["unit"]
     if not is_judged_by(advice):
-        raise NoAdvice(UNJUDGED)
+        raise NoAdvice(f"{UNJUDGED}.")
     options = {Action.from_dict(option["action"]).normal(): option for option in advice["options"]}
     listed = as_listed(question, action, options)
     if listed is None:
-        raise NoAdvice(f"No exact value is available for {action}.")
+        raise NoAdvice(f"No value is known for {action}.")
     margin = advice["margin"] if unit == BIG_BLINDS else options[listed].get("cost_margin", 0.0)
     return verdict_on(listed, values_of(advice), felt, unit, margin, action, cents)
 

@@ -45,15 +45,15 @@ log = logging.getLogger(__name__)
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorOut, "description": description}
     for status, description in {
-        400: "Bad input: the message says what was given and what was expected.",
-        401: "Nobody is signed in.",
-        403: "Not this visitor's to do, or a wrong CSRF token.",
-        404: "There is no such thing.",
-        409: "Not at this moment.",
+        400: "Bad input. The message says what was given and what was expected.",
+        401: "Not signed in.",
+        403: "Not allowed for this user, or a wrong CSRF token.",
+        404: "Not found.",
+        409: "Not possible right now.",
         413: "Too large.",
-        422: "Malformed: `detail` says where.",
-        429: "Too fast: `Retry-After` says when to try again.",
-        503: "The room is busy: `Retry-After` says when to try again.",
+        422: "Malformed request. `detail` says where.",
+        429: "Too many requests. `Retry-After` says when to try again.",
+        503: "The room is busy. `Retry-After` says when to try again.",
     }.items()
 }
 DESCRIPTION = (
@@ -206,4 +206,10 @@ def _add_refusals(app: FastAPI, missing: Path) -> None:
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:
         log.exception("%s %s failed", request.method, request.url.path)
-        return Json({"code": "failed", "message": "the server could not do this; its log says why"}, 500)
+        return Json(
+            {
+                "code": "failed",
+                "message": "The server failed to do this. Tell the operator.",
+            },
+            500,
+        )

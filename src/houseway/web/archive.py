@@ -78,14 +78,15 @@ class ArchiveDesk:
                 await _whole(self._give_up(process, answer))
                 if isinstance(error, TimeoutError):
                     raise Busy(
-                        f"This takes longer than {self._settings.longest_reading:.0f} seconds. Ask for less.", 60.0
+                        f"The archive took longer than {self._settings.longest_reading:.0f} seconds. Try again later.",
+                        60.0,
                     ) from None
                 raise
             except OSError:
                 await self.close()
-                raise Busy("The archive is restarting. Try again.", 1.0) from None
+                raise Busy("The archive is restarting. Try again in a moment.", 1.0) from None
             if found.status == GIVEN_UP:  # the worker ended by itself, such as for lack of memory
-                raise Busy("The archive is restarting. Try again.", 1.0)
+                raise Busy("The archive is restarting. Try again in a moment.", 1.0)
             return found
 
     async def _give_up(self, process: asyncio.subprocess.Process, answer: "asyncio.Future[Answer]") -> None:

@@ -42,7 +42,10 @@ MOST_MEMORY = 512 * 1024 * 1024
 MOST_VERIFIED = 256
 """How many verifications are remembered: a log that has not grown holds as it did."""
 JSON = "application/json"
-WENT_WRONG = {"code": "failed", "message": "the archive could not be read; the server's log says why"}
+WENT_WRONG = {
+    "code": "failed",
+    "message": "The archive could not be read. Tell the operator.",
+}
 GIVEN_UP = 499
 """The status of a request that was given up before its answer was whole."""
 STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
@@ -112,7 +115,7 @@ class Archivist:
         with self._database.read() as connection:
             head = connection.execute(select(chain.head).where(chain.id == table_id, chain.id > 0)).scalar()
         if head is None:
-            raise UnknownName(f"Unknown table {table_id!r}.")
+            raise UnknownName(f"Table {table_id!r} does not exist.")
         return str(head)
 
     def _check_reader(self, request: Request) -> None:
@@ -124,7 +127,7 @@ class Archivist:
             return
         user = reader["user"]
         if user is None or (user != first.data["by"] and not self._archive(request).has_sat(user)):
-            raise NotInvited("This table is private. Ask a player there for the invitation link.")
+            raise NotInvited("This table is private. Ask one of its players for the link with the invitation code.")
 
     def _archive(self, request: Request) -> Archive:
         return Archive.of_table(self._database, request["table"])

@@ -142,18 +142,18 @@ def holds_of(game: Game, request: Mapping[str, Any], report: object = None) -> d
     rule, opponents = game.opponent_rule, request["opponents"]
     found = players_analysis(game).sampled_holds(request["cards"], opponents, rule=rule)
     against = (
-        "one opponent who has any cards and"
+        "one opponent with random cards, who"
         if opponents == 1
-        else f"{opponents} opponents, each of whom has any cards and"
+        else f"{opponents} opponents with random cards, each of whom"
     )
     rests_on = (
-        f"Dealt {found.deals:,} times against {against} {strategy_words(rule)}; all stay in to the end. "
-        "Against players who choose otherwise it is another figure, and nothing bounds it."
+        f"Estimated from {found.deals:,} deals against {against} {strategy_words(rule)}. All stay in to the end. "
+        "Against players who choose differently the value differs, and nothing bounds it."
     )
     if not is_choice_of_cards(request):
         best = found.best
         words = (
-            f"wins {float(best.share):.1%} of the pot on average, give or take {best.margin:.1%}, "
+            f"wins {float(best.share):.1%} of the pot on average (margin of error {best.margin:.1%}) "
             f"if you hold {shown_cards(best.held)}"
         )
         answer = _worth(request, best.share, words)
@@ -179,7 +179,7 @@ def _plan(game: Game, request: Mapping[str, Any], answer: Mapping[str, Any]) -> 
     except HousewayError:
         return {}
     if not planned.is_learned:
-        return {"plan": "The blueprint for two never comes to this moment with such cards, and has no play for it."}
+        return {"plan": "The two-player blueprint never reaches this decision with these cards, so it has no play."}
     chosen = sorted(planned.often.items(), key=lambda each: -each[1])
     words = ", ".join(f"{_move_words(name)} {often:.0%}" for name, often in chosen if round(100 * often) > 0)
     known = ""
@@ -187,11 +187,11 @@ def _plan(game: Game, request: Mapping[str, Any], answer: Mapping[str, Any]) -> 
         least, within = planned.beaten_by
         verb = "wins" if least >= 0 else "loses"
         known = (
-            f", and a simple opponent who knows it {verb} {abs(least):.3f} big blinds a hand against it, "
-            f"give or take {within:.3f}"
+            f". A simple opponent who knows it {verb} {abs(least):.3f} big blinds per hand against it "
+            f"(margin of error {within:.3f})"
         )
-    rests_on = f"{answer['rests_on']} The blueprint is learned, not solved{known}."
-    return {"plan": f"The blueprint for two plays this hand: {words}.", "rests_on": rests_on}
+    rests_on = f"{answer['rests_on']} The blueprint is an approximation{known}."
+    return {"plan": f"The two-player blueprint plays this hand: {words}.", "rests_on": rests_on}
 
 
 def _move_words(name: str) -> str:
@@ -212,7 +212,7 @@ def _by_pot(request: Mapping[str, Any], answer: Mapping[str, Any]) -> list[Mappi
 def _choice(found: "SampledHolds", hold: "SampledHold", kind: str) -> dict[str, Any]:
     away = descending(card for card in found.hand if card not in hold.held)
     action = Action(kind, away)
-    level = "as good as the best, as far as these deals can tell" if hold.is_level and hold.shortfall else ""
+    level = "as good as the best option, within the margin of error" if hold.is_level and hold.shortfall else ""
     return {
         "action": action.to_dict(),
         "text": str(action),
@@ -248,9 +248,8 @@ def chances_of(game: Game, request: Mapping[str, Any], report: object = None) ->
     if len(counts) == 1 and len(against) == 1 and "options" in request:
         answer |= _worth(request, known[counts[0]].equity, _words(against[0]))
         answer["rests_on"] = (
-            f"Exact against every hand of an opponent who {strategy_words(rule)} and now has {counts[0]}, each as "
-            "likely as it is dealt. What was bet is not read into it, and no bet to come is counted. Against a player "
-            "who chooses otherwise it is another figure, and nothing bounds it."
+            f"Exact against every hand of an opponent who {strategy_words(rule)} and now has {counts[0]}. Earlier and "
+            "later bets are ignored. Against a player who chooses differently the value differs, and nothing bounds it."
         )
     return {**answer, **_plan(game, request, answer)}
 
@@ -266,13 +265,13 @@ def last_round_of(game: Game, request: Mapping[str, Any], report: object = None)
     for move in request["moves"]:
         action = Action.from_dict(move)
         value, often = planned.values[action.kind], planned.often[action.kind]
-        reason = f"the solution does so {often:.0%} of the time with this hand"
+        reason = f"the solution does this {often:.0%} of the time with this hand"
         options.append({"action": move, "text": str(action), "value": exact(_in_millionths(value)), "reason": reason})
     options.sort(key=lambda option: -Fraction(option["value"]["exact"]))
     rests_on = (
-        "This round solved with what both may hold by all that was bet and held before, if both play the blueprint. "
-        f"The solution can be beaten by {planned.exploitability:.4f} big blinds a hand, no more. Against a player who "
-        "came here otherwise it is another figure, and nothing bounds it."
+        "The river is solved with the ranges that both players have here if both follow the blueprint. "
+        f"Exploitability: at most {planned.exploitability:.4f} big blinds per hand. Against a player who "
+        "plays differently before the river the value differs, and nothing bounds it."
     )
     margin = planned.exploitability
     return {"options": options, "best": options[0]["text"], "unit": BIG_BLINDS, "rests_on": rests_on, "margin": margin}
@@ -295,7 +294,7 @@ def _worth(request: Mapping[str, Any], share: Fraction, words: str) -> dict[str,
     for option in request["options"]:
         action = Action.from_dict(option["action"])
         value = (share * option["pot"] - option["price"]) / request["unit"]
-        reason = "the pot is given up" if action.kind == "fold" else words
+        reason = "gives up the pot" if action.kind == "fold" else words
         options.append({"action": option["action"], "text": str(action), "value": exact(value), "reason": reason})
     options.sort(key=lambda option: -Fraction(option["value"]["exact"]))
     return {"options": options, "best": options[0]["text"], "unit": BIG_BLINDS}
@@ -304,7 +303,7 @@ def _worth(request: Mapping[str, Any], share: Fraction, words: str) -> dict[str,
 def _words(chance: Mapping[str, Any]) -> str:
     win, tie = chance["win"]["value"], chance["tie"]["value"]
     return (
-        f"wins {win:.1%}, ties {tie:.1%} against an opponent who holds {chance['holds']} by the rule {chance['rule']}"
+        f"wins {win:.1%}, ties {tie:.1%} against an opponent who keeps {chance['holds']} by the rule {chance['rule']}"
     )
 
 
@@ -312,8 +311,8 @@ def in_words(advice: Mapping[str, Any]) -> str:
     """The chances against several opponents, each taken alone."""
     lines = "; ".join(_words(chance) for chance in advice["opponents"])
     return (
-        f"Exactly, one at a time, your hand {lines}. Against several at once no option has an exact value: this "
-        "rests on equity against what each may hold by that rule, and no bound holds for it."
+        f"Exact against one opponent at a time: your hand {lines}. Against several opponents at once no option has an "
+        "exact value. This uses the equity against each opponent's range under that rule, and nothing bounds the error."
     )
 
 

@@ -46,7 +46,7 @@ Report = Callable[[str, int, int], None]
 PREPARED_IN, PREPARED_DEALS, PREPARED_SECONDS = 4, 60, 10.0
 """Into how many steps the preparation of a game is told, and how far it looks for a decision of each kind."""
 
-WENT_WRONG = {"code": FAILED, "message": "the calculation failed; the server's log says why"}
+WENT_WRONG = {"code": FAILED, "message": "The calculation failed. Tell the operator."}
 
 
 def carry_out(request: Mapping[str, Any], report: Report) -> dict[str, Any]:

@@ -39,8 +39,12 @@ LONGEST_PAUSE = 5.0
 LONGEST_WARNING = 3.0
 """How many seconds a decision waits for its value where its person wants to be warned of a blunder."""
 POLICY_VIOLATION, MESSAGE_TOO_BIG = 1008, 1009
-COUNTING = "Counting what this decision was worth."
-FAILED = {"type": "error", "code": "failed", "message": "the server could not do this; its log says why"}
+COUNTING = "Calculating the value of this decision."
+FAILED = {
+    "type": "error",
+    "code": "failed",
+    "message": "The server failed to do this. Tell the operator.",
+}
 Result = TypeVar("Result")
 _MESSAGE: TypeAdapter[schemas.Message] = TypeAdapter(schemas.ClientMessage)
 log = logging.getLogger(__name__)
@@ -180,9 +184,9 @@ class Connection:
 
     def _parse(self, text: str | None) -> schemas.Message:
         if text is None:
-            raise BadMessage("Messages must be JSON text.")
+            raise BadMessage("Send messages as JSON text.")
         if len(text) > self._server.settings.largest_message:
-            raise TooLarge(f"A message takes at most {self._server.settings.largest_message // 1024} KiB.")
+            raise TooLarge(f"This message is too large. Limit: {self._server.settings.largest_message // 1024} KiB.")
         try:
             return _MESSAGE.validate_json(text)
         except ValidationError as error:
@@ -268,7 +272,7 @@ class Connection:
     def _aside(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do something that may take a second without keeping the connection waiting; a few at a time at most."""
         if len(self._asides) >= MOST_ASIDES:
-            raise TooFast("Wait for the last answer before you ask again.", 1.0)
+            raise TooFast("Wait for the last advice before you ask again.", 1.0)
         task: asyncio.Task[None] = asyncio.create_task(self._guarded(work))
         self._asides.add(task)
         task.add_done_callback(self._asides.discard)
@@ -319,7 +323,7 @@ class Connection:
             try:
                 return await self._server.advisor.advise(question, at_table=True)
             except BeingPrepared as error:
-                self.say({"type": "judging", "move": move, "message": f"{error} The verdict follows."})
+                self.say({"type": "judging", "move": move, "message": f"{error} The verdict comes when it is ready."})
                 await asyncio.sleep(min(error.seconds, LONGEST_PAUSE))
 
     def _unit_of(self, asked: TableState) -> int:

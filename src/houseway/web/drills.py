@@ -53,7 +53,7 @@ class Drills:
     def answer(self, user_id: int, name: str, number: str, answer: object) -> dict[str, Any]:
         """The correction of one answer, and the progress with it counted in."""
         if is_blank(answer):
-            raise Blank("Answer the question first.")
+            raise Blank("Choose or type an answer first.")
         waiting, correction = self._take(user_id, name, number, answer)
         subject = Subject(user_id, STEP, waiting.drill.played.game.slug)
         try:
@@ -69,7 +69,7 @@ class Drills:
         with self._lock:
             waiting = self._open.get(name)
             if waiting is None or waiting.user_id != user_id:
-                raise NotFound("This drill does not exist or has expired. Start a new one.")
+                raise NotFound("This drill has expired. Deal a new round.")
             correction = waiting.drill.correct(number, answer)
             if number in waiting.answered:
                 raise NotFound(f"Question {number} is already answered.")

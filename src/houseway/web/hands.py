@@ -15,7 +15,7 @@ from houseway.games.engine.players_round import RoundBetweenPlayers
 def hands_as_phh(game: Game, table_id: int, rounds: Sequence[Mapping[str, Any]]) -> str:
     """Finished rounds of a table, the oldest first, as the text of a .phhs file; PHH cannot say that one was void."""
     if not isinstance(game, GameBetweenPlayers):
-        raise UnknownName(f"PHH hand histories are for player vs. player games; this table plays {game.title}.")
+        raise UnknownName(f"{game.title} has no PHH hand history. PHH is for player vs. player games.")
     return to_phhs(_hand(game, table_id, played) for played in reversed(rounds) if played["void"] is None)
 
 

@@ -143,10 +143,10 @@ class JobBoard:
         near = sum(other.near == source.near for other in taken)
         wide = sum(other.wide == source.wide for other in taken) if source.wide is not None else 0
         if near >= self._settings.most_jobs:
-            raise TooFast("You have too many laboratory jobs waiting. Cancel one, or try again later.", 5.0)
+            raise TooFast("Too many of your laboratory jobs are waiting. Cancel one, or try again later.", 5.0)
         waiting, everyone = len(self._waiting), self._settings.all_jobs
         if waiting >= everyone or (waiting >= everyone / 2 and has_its_share(everyone, near, wide)):
-            raise Busy("The laboratory is busy. Try again later.", 30.0)
+            raise Busy("The laboratory is busy. Try again in half a minute.", 30.0)
 
     def get(self, owner: str, job_id: str) -> Job:
         """A job of this owner."""
@@ -276,7 +276,7 @@ class JobBoard:
         except Stopped:
             if job.status == CANCELED or self._closed or time.monotonic() - began < self._settings.longest_job:
                 return CANCELED, None, None
-            return FAILED, None, f"stopped after {self._settings.longest_job:.0f} seconds: no job may take longer"
+            return FAILED, None, f"Stopped after {self._settings.longest_job:.0f} seconds, the limit for one job."
 
 
 def _key(request: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from houseway.analysis import analyzed
 from houseway.errors import BadPayTable, UnknownName
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.catalogue import game as make_game
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import UNLIMITED, jurisdictions
 from houseway.games.engine.paytable import PaySet, PayTable, pay_set_from
@@ -44,7 +45,7 @@ def offered_pay_set(slug: str, paytable: PayTableChoice) -> str | PaySet | None:
             raise UnknownName(f"{facts.title} has no pay table to choose; got {paytable!r}. Leave it out.")
         return facts.pay_sets.find(paytable)
     if not facts.table_forms:
-        raise BadPayTable(f"{facts.title} has no pay table to choose.")
+        raise BadPayTable(f"{facts.title} has no pay table.")
     return pay_set_from(paytable, slug, facts.pay_sets, facts.table_forms, source="the pay table", default_name=CUSTOM)
 
 
@@ -68,6 +69,7 @@ def _summary(slug: str) -> dict[str, Any]:
         "slug": slug,
         "title": facts.title,
         "kind": facts.kind,
+        "player_vs_player": isinstance(game, GameBetweenPlayers),
         "summary": facts.summary,
         "letter": str(facts.letter),
         "status": status_of(facts).value,

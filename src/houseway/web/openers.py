@@ -25,13 +25,14 @@ class Openers:
             still = set(open_tables)
             self._sources = {table: known for table, known in self._sources.items() if table in still}
             if len(still) + len(self._opening) >= self._settings.all_open_tables:
-                raise Busy("The room is full: no more tables can be opened now.", 60.0)
+                raise Busy("The room is full. Sit at an open table, or try again later.", 60.0)
             taken = [*self._sources.values(), *self._opening]
             near = sum(known.near == source.near for known in taken)
             wide = sum(known.wide == source.wide for known in taken) if source.wide is not None else 0
             if near >= self._settings.most_tables or wide >= WIDE * self._settings.most_tables:
                 raise TooFast(
-                    f"You can open at most {self._settings.most_tables} tables from one address. Close one first.", 60.0
+                    f"The limit is {self._settings.most_tables} tables per address. Close one first.",
+                    60.0,
                 )
             self._opening.append(source)
 

@@ -73,13 +73,13 @@ class Pool:
         """Call something that blocks, in one of the threads; Busy where too many calls wait already."""
         with self._lock:
             if self._taken >= self._most:
-                raise Busy(f"The room is busy: too many requests for {self.name}. Try again.")
+                raise Busy(f"The room is busy: too many requests for {self.name}. Try again in a few seconds.")
             self._taken += 1
         try:
             call = self._executor.submit(partial(work, *given))
         except RuntimeError:
             self._leave(None)
-            raise Busy("The server is about to stop.") from None
+            raise Busy("The server is shutting down. Try again in a minute.") from None
         call.add_done_callback(self._leave)
         return await asyncio.wrap_future(call)
 

@@ -95,7 +95,7 @@ def moments_of_lines(lines: Iterable[str]) -> list[tuple[Record, TableState]]:
     """
     links = [(read_record(body), hash_text, body) for body, hash_text in map(read_line, lines)]
     if len(links) < 3 or links[0][0].kind != "opened" or links[1][0].kind != "committed":
-        raise BrokenLog("expected the opening of a table, a commitment, and the records of its round")
+        raise BrokenLog("Expected the record that opens the table, a commitment, and the records of its round.")
     opening, first = links[0][0], links[1][0]
     check_link(opening, links[0][1], links[0][2], opening.table, Head())
     head = Head(first.seq - 1, first.previous)
@@ -103,7 +103,7 @@ def moments_of_lines(lines: Iterable[str]) -> list[tuple[Record, TableState]]:
         head = check_link(record, hash_text, body, opening.table, head)
     records = [record for record, _, _ in links[1:]]
     if records[-1].kind != "settled":
-        raise BrokenLog("expected a round that is over: its last record is the settlement")
+        raise BrokenLog("Expected a finished round: its last record is the settlement.")
     with at_record(opening.seq):
         spec = TableSpec.from_dict(opening.data["spec"])
         checked = replace(spec, bots={}).completed(date.today())

@@ -13,7 +13,7 @@ MOST_CENTS = 10**12
 def _check_text(text: str) -> str:
     """No database stores, and no page shows, a NUL or another control character: it is refused wherever text is."""
     if not is_text(text):
-        raise ValueError("text has no control characters")
+        raise ValueError("Control characters are not allowed.")
     return text
 
 
@@ -21,7 +21,7 @@ PlainText = Annotated[str, AfterValidator(_check_text)]
 Slug = Annotated[PlainText, Field(max_length=60, description="A game's name, as GET /api/games lists it.")]
 MOST_SIDE_BETS = 12
 ShortText = Annotated[PlainText, Field(max_length=80)]
-Reason = Annotated[PlainText, Field(min_length=1, max_length=200, description="Why: it is kept in the log.")]
+Reason = Annotated[PlainText, Field(min_length=1, max_length=200, description="The reason, kept in the log.")]
 CardsText = Annotated[PlainText, Field(max_length=200, description="Cards such as `As Td 2c Jk`.")]
 Amount = Annotated[int, Field(strict=True, ge=0, le=MOST_CENTS, description="Whole cents of play chips.")]
 SeatNumber = Annotated[int, Field(strict=True, ge=0, le=20)]
@@ -186,12 +186,12 @@ class SolvedSpot(Message):
     holds: Annotated[list[Annotated[int, Field(strict=True, ge=1, le=5)]], Field(min_length=2, max_length=2)]
     pot: Annotated[float, Field(ge=0.01, le=100_000, description="In big blinds.")] = 8.0
     ranges: Annotated[
-        list[Annotated[PlainText, Field(max_length=400, description="As AA, KQs, 0.5:T9; nothing for every hand.")]],
+        list[Annotated[PlainText, Field(max_length=400, description="A range: AA, KQs, 0.5:T9. Empty: all hands.")]],
         Field(min_length=2, max_length=2),
     ] = ["", ""]
     locks: Annotated[list[Annotated[PlainText, Field(max_length=200)]], Field(max_length=10)] = []
     target: Annotated[float, Field(ge=0.05, le=10)] = 0.5
-    line: Annotated[PlainText, Field(max_length=80, description="What was done before, as `check bet`.")] = ""
+    line: Annotated[PlainText, Field(max_length=80, description="The actions so far, such as `check bet`.")] = ""
     hand: CardsText = ""
 
 
@@ -261,7 +261,7 @@ class NewRuling(Message):
 
     name: ShortText
     reason: Annotated[str, Field(min_length=1, max_length=400)]
-    number: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1, description="The round that is meant.")]
+    number: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1, description="The number of the round.")]
 
 
 class Sit(Message):

@@ -73,7 +73,7 @@ class SignIns:
         self._tries_of_known.take(source.near, "attempts to change a password")
         if self._failures.level(place) < 1:
             raise TooFast(
-                "Too many wrong passwords for this name from your address. Try again later.",
+                "Too many wrong passwords for this name. Try again later.",
                 1 / self._settings.failures.per_second,
             )
         try:
@@ -94,7 +94,7 @@ class SignIns:
             self._tries.take(source)
         if self._failures.level(place) < 1:
             raise TooFast(
-                "Too many wrong passwords for this name from your address. Try again later.",
+                "Too many wrong passwords for this name. Try again later.",
                 1 / self._settings.failures.per_second,
             )
         if not is_known:

@@ -111,8 +111,8 @@ def _ranges(title: "PlayersAnalysis", request: Request) -> "list[Range]":
     seen = parse_cards(request["board"], deck=deck)
     if len(seen) < title.BOARD_CARDS:
         raise BadSetting(
-            f"here the whole board of {title.BOARD_CARDS} cards lies; got {len(seen)}. Rounds before the last one take "
-            "minutes and gigabytes: the command shown here solves them on your own machine"
+            f"The board needs all {title.BOARD_CARDS} cards here; you gave {len(seen)}. Streets before the river take "
+            "minutes and gigabytes of memory. Run the command shown on this page on your computer."
         )
     texts = list(zip(request["ranges"], request["holds"], strict=True))
     full = sum(comb(deck.size - len(seen), size) for text, size in texts if not text.strip())
@@ -130,8 +130,8 @@ def _ranges(title: "PlayersAnalysis", request: Request) -> "list[Range]":
 
 def _too_many(hands: int) -> BadSetting:
     return BadSetting(
-        f"both ranges together have {hands:,} hands, and at most {MOST_HANDS:,} are solved here: type narrower ranges, "
-        "or run the command shown here on your own machine"
+        f"The two ranges have {hands:,} hands together; the limit here is {MOST_HANDS:,}. Type narrower ranges, "
+        "or run the command shown on this page on your computer."
     )
 
 
@@ -155,7 +155,7 @@ def _hand(title: "PlayersAnalysis", look: "Look", decision: int, text: str) -> d
     places = (known.hands == cards).all(axis=1).nonzero()[0]
     if not len(places):
         raise BadSetting(
-            f"{format_cards(cards)} is not in the range of player {look.player + 1}, or the board has a card of it"
+            f"{format_cards(cards)} is not in the range of player {look.player + 1}, or the board has one of its cards."
         )
     place = int(places[0])
     strength = int(look.strengths[place])

@@ -19,14 +19,14 @@ from houseway.games.telling.words import plain
 from houseway.web.laboratory import Report, runner_for
 from houseway.web.plain import exact
 
-NOTHING_TO_DECIDE = "Nothing is decided once the bets are down: there is one way to play."
-NO_RULE_LIST = "No short list of rules is fitted to this game; the table below has every kind of hand."
-NOT_COUNTED = "The strategy of this pay table and these readings is not kept here; the laboratory computes it."
+NOTHING_TO_DECIDE = "There are no decisions after the bets are placed."
+NO_RULE_LIST = "This game has no simplified strategy (rule list). The table below has every kind of hand."
+NOT_COUNTED = "The strategy for this pay table and these readings is not stored. Open the laboratory to compute it."
 BETWEEN_PLAYERS = (
-    "Players win from each other, so no way to play is best against everybody, and no rule list has a price here.",
-    "What is exact: from the flop on, the chances of your cards against every hand of an opponent who holds by a rule; "
-    "and, for two players on the river, an equilibrium of the betting (houseway solve, on the command line).",
-    "What is dealt, and told with its margin: before the flop, the share of the pot of every way to hold five cards.",
+    "Players bet against each other, so no strategy is optimal against everybody and no rule list has an exact cost.",
+    "Exact: from the flop on, your chances against every hand of an opponent who keeps cards by a rule; and, for two "
+    "players on the river, an equilibrium of the betting (the command houseway solve).",
+    "Estimated, with a margin of error: before the flop, the share of the pot for every choice of cards to keep.",
 )
 Plain = dict[str, Any]
 

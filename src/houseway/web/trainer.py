@@ -57,9 +57,9 @@ AT_ONCE = "1/20"
 """A decision at a table comes back if it gives away at least this, in units: less is called a small mistake."""
 READ = 2
 """What a spot of a past round costs, in parts of the archive."""
-DUE = "You missed one of this kind before: it is due again."
-MISSED = "You missed this very spot before."
-TAKEN = "You took this very decision at a table."
+DUE = "You missed a spot of this kind before. It is due for review."
+MISSED = "You missed this spot before."
+TAKEN = "You made this decision at a table."
 
 Plain = dict[str, Any]
 
@@ -90,7 +90,7 @@ class Wish:
     def words(self) -> str:
         """What is looked for, in the middle of a sentence."""
         if self.what == "close":
-            return f"a decision in which the best option gains at most {self.share} units over the next"
+            return f"a decision with a margin of at most {self.share} units"
         kind = " with ".join(filter(None, (self.decision, self.hand)))
         return f"a spot of the kind {kind!r}" if self.what == "kind" else "anything to decide"
 
@@ -182,7 +182,7 @@ class Trainer:
                 return await self._threads.run(_dealt, subject, found, DUE)
         found = await self._search(subject, wish)
         if found is None:
-            raise NoSuchSpot(f"{MOST_DEALS} rounds were dealt and none had {wish.words}. Choose a wider kind.")
+            raise NoSuchSpot(f"No spot found: none of {MOST_DEALS} dealt rounds had {wish.words}. Widen your choice.")
         return await self._threads.run(_dealt, subject, found, "")
 
     def _due_kind(self, subject: Subject) -> Again | None:
@@ -225,7 +225,7 @@ class Trainer:
                     continue
         if last is not None and any(again.key == last for again in coming):
             raise NoSuchSpot(
-                "The spot you just answered is your only missed spot in this game. It comes back another day. "
+                "The spot you just answered is your only missed spot in this game. It returns for review another day. "
                 "Practice any decision, or play at a table."
             )
         raise NoSuchSpot("You have no missed spots in this game. Practice any decision, or play at a table.")
@@ -255,7 +255,7 @@ class Trainer:
     ) -> OpenSpot:
         advice = await self._advisor.advise(plain["question"])
         if not is_judged_by(advice):
-            raise NoSuchSpot(f"{UNJUDGED}: practice the choice of cards, or the last round of betting")
+            raise NoSuchSpot(f"{UNJUDGED}. Practice choosing cards, or the river.")
         shown = {"table": plain["table"], "snapshot": plain["snapshot"]}
         kind = Kind(*plain["kind"])
         rule = _applied(await self._advisor.work({**plain["question"], "task": "rule"}))
@@ -318,7 +318,7 @@ class Trainer:
         with self._lock:
             waiting = self._open.get(name)
             if waiting is None or waiting.user_id != user_id:
-                raise NotFound("This spot does not exist, or you already answered it.")
+                raise NotFound("This spot has expired or is already answered. Press Next spot.")
             return self._open.pop(name)
 
     # Mistakes at tables.

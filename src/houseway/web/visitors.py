@@ -52,7 +52,7 @@ class Visitor:
     def signed_in(self) -> User:
         """The user, or an error where there is none."""
         if self.user is None:
-            raise NotSignedIn("Sign in first, or play as a guest.")
+            raise NotSignedIn("Sign in or play as a guest first.")
         return self.user
 
     def operator(self) -> User:
@@ -81,7 +81,7 @@ async def visitor_of(request: Request) -> Visitor:
         check_origin(request, server)
         given = request.headers.get(CSRF_HEADER, "")
         if not visitor.token or not hmac.compare_digest(given.encode(), visitor.csrf.encode()):
-            raise StaleSession(f"The header {CSRF_HEADER} must have the value `csrf` of GET /api/me.")
+            raise StaleSession(f"The header {CSRF_HEADER} must have the value `csrf` from GET /api/me.")
     return visitor
 
 
@@ -92,7 +92,7 @@ def check_origin(connection: HTTPConnection | WebSocket, server: Server) -> None
         return
     host = connection.headers.get("host", "")
     if origin not in (f"http://{host}", f"https://{host}"):
-        raise Forbidden(f"Pages of {origin[:80]!r} are not allowed to use this server.")
+        raise Forbidden(f"Pages from {origin[:80]!r} may not use this server.")
 
 
 def cookie_name(connection: HTTPConnection) -> str:

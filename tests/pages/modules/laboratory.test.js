@@ -13,6 +13,7 @@ const GAME = {
   slug: "double-draw-poker",
   title: "Double Draw Poker",
   kind: "against the house",
+  player_vs_player: false,
   summary: "",
   letter: "",
   status: "approved",

@@ -24,7 +24,7 @@ test("who leaves in the middle of a round leaves all wagers behind, and nothing 
 });
 
 test("a lost connection says when it is tried again, a refused one why", () => {
-  assert.equal(lineWords({ online: false, retryIn: 4 }), "Connection lost. Trying again in 4 s. Your seat is kept.");
-  assert.equal(lineWords({ online: false }), "Connecting again.");
+  assert.equal(lineWords({ online: false, retryIn: 4 }), "Connection lost. Your seat is kept. Reconnecting in 4 s.");
+  assert.equal(lineWords({ online: false }), "Reconnecting.");
   assert.equal(lineWords({ online: false, refused: "This table is private." }), "This table is private.");
 });

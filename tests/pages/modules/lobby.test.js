@@ -14,6 +14,7 @@ const game = (told) => ({
   slug: "a",
   title: "A",
   kind: "players against the dealer",
+  player_vs_player: false,
   summary: "",
   letter: "",
   status: "approved",
@@ -80,7 +81,7 @@ test("games are ordered by edge, those without one last", () => {
   assert.deepEqual(slugs(chosen(SHELF, { order: "unheard of" })), ["pot", "dear", "cheap"]);
 });
 
-test("kinds are counted in the order of the room, and make the groups", () => {
+test("the kind with the most games comes first, and kinds make the groups", () => {
   assert.deepEqual(kinds(SHELF), [
     ["players against the dealer", 2],
     ["player against player", 1],

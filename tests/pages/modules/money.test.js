@@ -4,8 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { chipsFor } from "#pages/chips.js";
-import { capital, counted, dollars, listed, parseDollars, signed, wagerWords } from "#pages/dom.js";
+import { capital, counted, dateAndTime, dollars, listed, parseDollars, signed, wagerWords } from "#pages/dom.js";
 import { payWords } from "#pages/pays.js";
+
+test("a time in a table of data has the date first", () => {
+  assert.equal(dateAndTime(new Date(2026, 10, 8, 14, 5, 59).getTime()), "2026-11-08 14:05");
+});
 
 test("cents are written as people write dollars", () => {
   assert.equal(dollars(2000), "$20");

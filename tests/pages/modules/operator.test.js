@@ -8,9 +8,10 @@ import { asCsv, byKind } from "#pages/operator/ledger.js";
 import { readParts, unreadWords } from "#pages/operator/reading.js";
 
 test("the smaller of the house's limit and the law's holds", () => {
-  assert.equal(limitWords({ least: 500, largest: 2000, legal: 30000 }), "$5 up to $20");
+  assert.equal(limitWords({ least: 500, largest: 2000, legal: 30000 }), "$5 to $20");
   assert.equal(limitWords({ least: 0, largest: 50000, legal: 30000 }), "up to $300");
-  assert.equal(limitWords({ least: 0, largest: null, legal: null }), "no upper limit");
+  assert.equal(limitWords({ least: 0, largest: null, legal: null }), "no limits");
+  assert.equal(limitWords({ least: 500, largest: null, legal: null }), "$5 minimum");
 });
 
 const ACCOUNTS = [

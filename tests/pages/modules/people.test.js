@@ -34,7 +34,7 @@ test("a mistake says what it costs on average, in the bets of the game; best pla
   assert.equal(costWords({ grade: "best", cost: { exact: "0", value: 0 } }, table), "");
   assert.equal(
     costWords({ grade: "blunder", cost }, table),
-    "That costs 0.39 Antes on average, whatever this round brings.",
+    "On average this costs 0.39 Antes, whatever happens in this round.",
   );
   assert.equal(costWords({ grade: "blunder", cost }, { ...table, felt: layout({ pot: true }) }), "");
 });

@@ -60,14 +60,14 @@ test("what comes back says when", () => {
   const again = { key: "fold or play: pair", box: 1, due: false, due_at: 0, missed: 1 };
   assert.equal(dueWords({ ...again, due: true }, 0), "due");
   assert.equal(dueWords(again, 0), "in a few decisions");
-  assert.equal(dueWords({ ...again, box: 2, due_at: DAY }, 1000), "in a day");
+  assert.equal(dueWords({ ...again, box: 2, due_at: DAY }, 1000), "in 1 day");
   assert.equal(dueWords({ ...again, box: 4, due_at: 7 * DAY }, 1000), "in 7 days");
 });
 
 test("the line above the felt counts decisions, the streak and what a hundred give away", () => {
-  assert.equal(streakWords(null), "No decision yet");
+  assert.equal(streakWords(null), "No decisions yet");
   const told = progress({ answers: 1, streak: 1, per_100: { exact: "5/4", value: 1.25 } });
-  assert.equal(streakWords(told, "Antes"), "1 decision · streak 1 · 1.25 Antes given away per 100");
+  assert.equal(streakWords(told, "Antes"), "1 decision · streak 1 · cost 1.25 Antes per 100");
 });
 
 test("a wish has what it needs and no more", () => {
@@ -110,9 +110,13 @@ test("the drill counts seats from one", () => {
 
 test("the drill says how it went", () => {
   const again = { key: "", box: 1, due: true, due_at: 0, missed: 1 };
-  assert.equal(progressWords({ answers: 1, right: 1, streak: 1, again: [] }), "So far 1 of 1 answer right, streak 1.");
+  assert.equal(progressWords({ answers: 0, right: 0, streak: 0, again: [] }), "No answers yet.");
+  assert.equal(
+    progressWords({ answers: 1, right: 1, streak: 1, again: [] }),
+    "Total: 1 of 1 answer correct, streak 1.",
+  );
   assert.equal(
     progressWords({ answers: 8, right: 6, streak: 0, again: [again, { ...again, due: false }] }),
-    "So far 6 of 8 answers right, streak 0; 2 topics to come back, 1 due.",
+    "Total: 6 of 8 answers correct, streak 0. 2 topics to review, 1 due.",
   );
 });

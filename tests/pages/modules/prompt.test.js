@@ -94,7 +94,7 @@ test("the bar says what is waited for", () => {
   const words = (/** @type {Partial<import("#pages/types.js").Snapshot>} */ told, table = layout()) =>
     statusWords(snapshot(told), table, NOTHING);
   assert.equal(words({}), "Place your bets.");
-  assert.equal(words({ phase: "result" }), "Next round: place your bets.");
+  assert.equal(words({ phase: "result" }), "Place your bets for the next round.");
   const either = ["ante", "pair_plus"].map((name) => ({
     name,
     title: name,
@@ -102,14 +102,17 @@ test("the bar says what is waited for", () => {
     required: false,
     offered: true,
   }));
-  assert.equal(words({ table: facts({ wagers: either }) }), "Place your bets, one at least.");
+  assert.equal(words({ table: facts({ wagers: either }) }), "Place at least one bet.");
   assert.equal(
     words({ seats: seats({ ready: true }) }),
-    "Your bets are down. Waiting for Person 1 to bet. When the time is up, the round starts without Person 1.",
+    "Your bets are in. Waiting for Person 1 to bet. When time runs out, the round starts without Person 1.",
   );
-  assert.equal(words({ phase: "playing", actor: 1, wagers: [[["ante", 500]], [], []] }), "Person 1 decides.");
-  assert.equal(words({ phase: "playing", actor: "dealer" }), "The dealer goes on.");
-  assert.equal(words({ seats: seats({ barred_until: 4 }) }).endsWith("again from round 4 on."), true);
+  assert.equal(
+    words({ phase: "playing", actor: 1, wagers: [[["ante", 500]], [], []] }),
+    "Waiting for Person 1 to act.",
+  );
+  assert.equal(words({ phase: "playing", actor: "dealer" }), "The dealer is dealing.");
+  assert.equal(words({ seats: seats({ barred_until: 4 }) }).endsWith("again from round 4."), true);
   assert.match(words({ phase: "revealing", seats: [seat(0), seat(1, { reveals: true })] }), /waiting for Person 1\.$/);
   assert.equal(statusWords(snapshot(), layout(), { prompt: prompt([FOLD]) }), "Your turn. Play or fold?");
   const held = prompt([FOLD], { held: "You have a pair of tens." });
@@ -139,9 +142,9 @@ test("a newcomer reads whose decision is awaited, and that it does not last for 
     statusWords(snapshot(told), pot, NOTHING);
   assert.equal(
     words({ phase: "playing", actor: 1 }),
-    "You play the next hand. Now Person 1 decides. When the time is up, it goes on without Person 1.",
+    "You join the next hand. Waiting for Person 1 to act. When time runs out, play continues without Person 1.",
   );
-  const two = "Your bets are down. Waiting for Person 1 to bet. When the time is up, ";
+  const two = "Your bets are in. Waiting for Person 1 to bet. When time runs out, ";
   assert.equal(words({ seats: seats({ ready: true }) }), `${two}Person 1 sits out.`);
   const computer = seat(2, { kind: "bot", name: "Tamar" });
   assert.equal(
@@ -155,13 +158,13 @@ test("between players one waits for a second, and a stack plays on", () => {
   const alone = [seat(0), emptySeat(1), seat(2, { sitting_out: true })];
   assert.match(statusWords(snapshot({ seats: alone }), pot, NOTHING), /^Waiting for a second player/);
   const betting = { stacks: [5000, 0, 0], bets: [0, 0, 0], pot: 0, button: null };
-  assert.equal(statusWords(snapshot({ betting }), pot, NOTHING), "Play on with your stack, or bring more chips.");
-  assert.equal(statusWords(snapshot(), pot, NOTHING), "Bring chips to play.");
+  assert.equal(statusWords(snapshot({ betting }), pot, NOTHING), "Play with your current stack, or add chips.");
+  assert.equal(statusWords(snapshot(), pot, NOTHING), "Buy in to play.");
 });
 
 test("the clock tells of the time bank", () => {
   const banked = { seats: [seat(0, { time_bank: 29.2 })], actor: 0, on_time_bank: false };
-  assert.equal(clockWords(banked, 9), "9 s, then a time bank of 30 s");
-  assert.equal(clockWords({ ...banked, on_time_bank: true }, 9), "9 s of the time bank");
+  assert.equal(clockWords(banked, 9), "9 s, then a 30 s time bank");
+  assert.equal(clockWords({ ...banked, on_time_bank: true }, 9), "9 s left in the time bank");
   assert.equal(clockWords({ ...banked, actor: "dealer" }, 9), "9 s");
 });

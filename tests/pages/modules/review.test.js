@@ -47,7 +47,7 @@ test("a round is seen from a seat, by a spectator, or with all cards", () => {
   assert.deepEqual(seenFrom({ seats: [...seats] }), [
     ["0", "Ann"],
     ["2", "Seat 3"],
-    ["", "A spectator"],
+    ["", "Spectator"],
     ["open", "All cards"],
   ]);
 });

@@ -20,7 +20,7 @@ const COMMITMENT = createHash("sha256")
   .update("houseway/commitment/1:")
   .update(Buffer.from(SECRET, "hex"))
   .digest("hex");
-const NOT_ASKED = /^Round 2: The house dealt without asking for your seed/;
+const NOT_ASKED = /^Round 2: The server dealt without asking for your player seed/;
 const NOT_SENT = "Round 2 could not be verified: the server did not send its records.";
 const LOST = /^Round 2 was canceled after your browser revealed its seed\. The house says that it lost its own seed/;
 const vectors = JSON.parse(readFileSync(new URL("../../vectors/fairness/rounds.json", import.meta.url), "utf8"));

@@ -43,8 +43,14 @@ test("a lock is written from percentages that come to a hundred", () => {
     lock: "start: check 0.25, bet 0.75",
     problem: "",
   });
-  assert.equal(lockOf("bet", ["fold", "call"], ["25", "70"], "").problem, "The frequencies come to 95%, not to 100%.");
-  assert.equal(lockOf("bet", ["fold", "call"], ["x", "70"], "").problem, "A frequency is a number from 0 to 100.");
+  assert.equal(
+    lockOf("bet", ["fold", "call"], ["25", "70"], "").problem,
+    "The frequencies add up to 95%. They must add up to 100%.",
+  );
+  assert.equal(
+    lockOf("bet", ["fold", "call"], ["x", "70"], "").problem,
+    "Type each frequency as a number from 0 to 100.",
+  );
   assert.equal(lockOf("bet", ["fold", "call"], ["0", "100"], "AA, 0.5:KQ").lock, "bet [AA, 0.5:KQ]: fold 0, call 1");
   assert.deepEqual(placeOf("start: check 1"), { line: "", hands: "" });
   assert.deepEqual(placeOf("check bet [AA, 0.5:KQ]: fold 1"), { line: "check bet", hands: "AA, 0.5:KQ" });

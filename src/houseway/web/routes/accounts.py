@@ -21,7 +21,7 @@ def _who(visitor: Visitor) -> Plain:
 
 @router.get("/me")
 async def me(request: Request, visitor: AVisitor) -> Response:
-    """Who is signed in, and the CSRF token that every request that changes something needs."""
+    """Return the signed-in user and the CSRF token that every changing request needs."""
     if visitor.token:
         return Json(_who(visitor))
     new = Visitor(new_token(), None, visitor.source)
@@ -32,7 +32,7 @@ async def me(request: Request, visitor: AVisitor) -> Response:
 
 @router.post("/accounts", status_code=201)
 async def make_account(request: Request, visitor: AVisitor, credentials: Credentials) -> Response:
-    """Make an account and sign in. What a guest has practiced goes with it; the guest's chips do not."""
+    """Create an account and sign in. It keeps a guest's practice progress, but not the guest's chips."""
     server = server_of(request)
     user = await server.sign_ins.register(visitor.source, credentials.name, credentials.password)
     if visitor.user is not None and visitor.user.guest:
@@ -53,7 +53,7 @@ async def sign_in(request: Request, visitor: AVisitor, given: SignIn) -> Respons
 
 
 async def _signed_in(request: Request, visitor: Visitor, user: User, status: int) -> Response:
-    """A fresh secret for the browser: one that was known before signing in is worth nothing after it."""
+    """Give the browser a new session secret; one known before signing in is worthless afterwards."""
     server = server_of(request)
     token = await in_pool(request, server.room.open_session, user.id)
     await _end(request, visitor)
@@ -65,7 +65,7 @@ async def _signed_in(request: Request, visitor: Visitor, user: User, status: int
 
 @router.delete("/session")
 async def sign_out(request: Request, visitor: AVisitor) -> Response:
-    """Sign out; the seats stay taken, as if the connection was lost."""
+    """Sign out. Seats stay taken, as after a lost connection."""
     await _end(request, visitor)
     new = Visitor(new_token(), None, visitor.source)
     response = Json(_who(new))
@@ -92,7 +92,7 @@ async def change_password(request: Request, visitor: AVisitor, given: NewPasswor
 
 @router.post("/me/rebuy")
 async def rebuy(request: Request, visitor: AVisitor) -> Response:
-    """Play chips again, up to what a new account gets."""
+    """Buy play chips, up to what a new account gets."""
     server, user = server_of(request), visitor.signed_in()
     richer = await in_pool(request, server.room.rebuy, user.id)
     receipt = await in_pool(request, server.notary.receipt)

@@ -51,7 +51,7 @@ class Exported(StreamingResponse):
 async def show_history(
     request: Request, visitor: AVisitor, table_id: TableId, limit: Limit = 20, before: Before = None
 ) -> Response:
-    """The last rounds that are over, newest first."""
+    """Return the last finished rounds, newest first."""
     return await _rounds(request, visitor, "history", table_id, limit, before)
 
 
@@ -59,7 +59,7 @@ async def show_history(
 async def hands_json(
     request: Request, visitor: AVisitor, table_id: TableId, limit: Limit = 200, before: Before = None
 ) -> Response:
-    """The finished rounds as a JSON file."""
+    """Download the finished rounds as JSON."""
     return await _rounds(request, visitor, "hands", table_id, limit, before)
 
 
@@ -67,7 +67,7 @@ async def hands_json(
 async def hands_phh(
     request: Request, visitor: AVisitor, table_id: TableId, limit: Limit = 200, before: Before = None
 ) -> Response:
-    """The finished hands of a game between players in the Poker Hand History format, several in one file (.phhs)."""
+    """Download the finished hands of a player vs. player game in the Poker Hand History format (.phhs)."""
     return await _rounds(request, visitor, "phh", table_id, limit, before)
 
 
@@ -84,7 +84,7 @@ async def _rounds(
 
 @router.get("/tables/{table_id}/export", response_class=PlainTextResponse)
 async def export_table(request: Request, visitor: AVisitor, table_id: TableId, after: After = 0) -> Response:
-    """The table's log as JSON lines, for `houseway verify`. One that broke off goes on after its last whole record."""
+    """Download the table's log as JSON lines, for `houseway verify`. `after` resumes an interrupted download."""
     desk, source = server_of(request).archive, visitor.source
     server_of(request).room.check_not_set_aside(table_id)
     asked = {"task": "export", "table": table_id, "after": after, **reader_of(request, visitor)}
@@ -96,7 +96,7 @@ async def export_table(request: Request, visitor: AVisitor, table_id: TableId, a
 
 @router.get("/rounds/{table_id}/{number}/proof")
 async def show_proof(request: Request, visitor: AVisitor, table_id: TableId, number: RoundNumber) -> Response:
-    """All by which the deck of a finished round is derived again."""
+    """Return everything needed to derive the deck of a finished round again."""
     server_of(request).room.check_not_set_aside(table_id)
     asked = {"task": "proof", "table": table_id, "number": number, **reader_of(request, visitor)}
     return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))
@@ -106,7 +106,7 @@ async def show_proof(request: Request, visitor: AVisitor, table_id: TableId, num
 async def show_records(
     request: Request, visitor: AVisitor, table_id: TableId, number: RoundNumber, after: FromRecord = None
 ) -> Response:
-    """The records of a finished round, by which anyone can verify it (docs/fairness.md)."""
+    """Return the records of a finished round, from which anyone can verify it (docs/fairness.md)."""
     server_of(request).room.check_not_set_aside(table_id)
     asked = {"task": "records", "table": table_id, "number": number, "after": after, **reader_of(request, visitor)}
     return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))
@@ -114,7 +114,7 @@ async def show_records(
 
 @router.get("/tables/{table_id}/heads/{seq}")
 async def show_head(request: Request, visitor: AVisitor, table_id: TableId, seq: RoundNumber) -> Response:
-    """The hash of one record of the table's log: the head that the table showed when it had so many records."""
+    """Return the hash of one record of the table's log: the log hash shown when it was the last record."""
     server_of(request).room.check_not_set_aside(table_id)
     asked = {"task": "hash", "table": table_id, "seq": seq, **reader_of(request, visitor)}
     return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))
@@ -122,20 +122,20 @@ async def show_head(request: Request, visitor: AVisitor, table_id: TableId, seq:
 
 @router.get("/checkpoint")
 def show_checkpoint(request: Request, table: OneTable = None) -> Response:
-    """The length and the last hash of every log, signed by the room's key; a new one every few seconds."""
+    """Return a checkpoint: the length and latest hash of every log, signed by the room's key every few seconds."""
     notary = server_of(request).notary
     return Json((notary.checkpoint() if table is None else notary.receipt(table)).to_dict())
 
 
 @router.get("/room/heads/{seq}")
 def show_room_head(request: Request, seq: RoundNumber) -> Response:
-    """The hash of one record of the room's own log: people, chips given out, tables opened."""
+    """Return the hash of one record of the room's log, which has accounts, chips issued and tables opened."""
     return Json({"seq": seq, "hash": hash_at(server_of(request).room.database, ROOM, seq)})
 
 
 @router.get("/verify/{table_id}")
 async def verify(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
-    """Whether a table's log holds: the chain, the chips, every shuffle, and every round played again."""
+    """Verify a table's log: the chain, the chips, every shuffle, and every round replayed."""
     asked = {"task": "verify", "table": table_id, "tag": _tag(request), **reader_of(request, visitor)}
     return await answered(request, server_of(request).archive.read(visitor.source, VERIFICATION, **asked))
 
@@ -147,7 +147,7 @@ async def show_ledger(
     account: Annotated[str | None, Query(pattern=r"^[a-z]{1,10}(:[0-9/]{1,24})?$")] = None,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> Response:
-    """Every account, the sum of all (zero) and the newest entries: an operator's matter."""
+    """Return every account, the sum of all (zero) and the newest entries. Operators only."""
     visitor.operator()
     asked = {"task": "ledger", "account": account, "limit": limit}
     return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))

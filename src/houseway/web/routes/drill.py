@@ -18,7 +18,7 @@ DrillId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
 
 @router.post("/drill", status_code=201)
 async def deal_drill(request: Request, visitor: AVisitor, asked: NewDrill) -> Response:
-    """A finished round, and what its dealer has to answer, in an order that gives nothing away."""
+    """Deal a finished round with questions for its dealer, in an order that gives no answers away."""
     server, user = server_of(request), visitor.signed_in()
     server.calculations.take(visitor.source, DEALT)
     chosen = (user.id, asked.game, asked.seed, asked.seats, asked.level)
@@ -27,6 +27,6 @@ async def deal_drill(request: Request, visitor: AVisitor, asked: NewDrill) -> Re
 
 @router.post("/drill/{drill_id}")
 def answer_drill(request: Request, visitor: AVisitor, drill_id: DrillId, given: DrillAnswer) -> Response:
-    """The correction of one answer, with its clause, and the progress. A question is answered once."""
+    """Correct one answer, with its clause, and return the progress. A question can be answered once."""
     user = visitor.signed_in()
     return Json(server_of(request).drills.answer(user.id, drill_id, given.question, given.answer))

@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api", tags=["games"], route_class=PooledRoute)
 
 @router.get("/games")
 async def list_games(request: Request) -> Response:
-    """Every game in short, with its exact house edge where it has been computed."""
+    """List every game, with its exact house edge if it has been computed."""
     edges = [_usual_edge(request, slug) for slug in GAMES]
     return Response(_listed(json.dumps(edges)), media_type="application/json")
 
@@ -39,21 +39,21 @@ def _listed(edges: str) -> bytes:
 
 @router.get("/games/{slug}")
 def show_game(request: Request, visitor: AVisitor, slug: Annotated[str, Path(max_length=60)]) -> Response:
-    """One game: clauses, the letter item by item, readings, pay tables, published figures."""
+    """Return one game: clauses, the approval letter item by item, readings, pay tables, published figures."""
     _check(slug)
     return Json({**game_in_full(slug), "edge": _usual_edge(request, slug)})
 
 
 @router.get("/games/{slug}/guide")
 def show_guide(request: Request, visitor: AVisitor, slug: Annotated[str, Path(max_length=60)]) -> Response:
-    """How a game is played: the round in its order, and the moments of choice that can be asked about."""
+    """Explain how a game is played: the steps of a round, and the decisions that can be looked up."""
     _check(slug)
     return Json(guide_of(slug).to_dict(sheet(slug)))
 
 
 @router.post("/strategy")
 async def show_strategy(request: Request, visitor: AVisitor, choice: GameChoice) -> Response:
-    """How to play a game well: its rule list in words with the exact cost, where they are kept."""
+    """Return the stored strategy of a game: its rule list in words, with the exact cost."""
     server = server_of(request)
     server.calculations.take(visitor.source)
     checked = await in_pool(request, plain_choice, choice.game, choice.readings, choice.paytable)
@@ -63,7 +63,7 @@ async def show_strategy(request: Request, visitor: AVisitor, choice: GameChoice)
 
 @router.get("/preparations")
 async def list_preparations(request: Request) -> Response:
-    """The games that are being prepared, the next first, each with the seconds until it can be asked about."""
+    """List the games being prepared, the next first, each with the seconds until it is ready."""
     return Json({"games": server_of(request).preparations.to_list()})
 
 
@@ -74,7 +74,7 @@ def _check(slug: str) -> None:
 
 @router.get("/titles")
 async def list_titles() -> Response:
-    """The 66 titles that the letter of 14 June 2023 lists, and which of them are here."""
+    """List the 66 titles that the approval letter of June 14, 2023 names, and which of them are games here."""
     return Response(_titles(), media_type="application/json")
 
 
@@ -85,7 +85,7 @@ def _titles() -> bytes:
 
 @router.post("/edge")
 def show_edge(request: Request, visitor: AVisitor, choice: GameChoice) -> Response:
-    """The exact house edge of a game as it is chosen, null where nobody has computed it yet."""
+    """Return the exact house edge of a game with the chosen options; null if it has not been computed yet."""
     return Json({"edge": _edge(request, choice)})
 
 

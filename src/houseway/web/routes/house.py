@@ -19,7 +19,7 @@ UserId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 @router.get("/floor")
 def show_floor(request: Request, visitor: AVisitor) -> Response:
-    """Every open table with limits, unusual readings and what the house can lose on it now: an operator's matter."""
+    """List every open table with its limits, changed readings and maximum exposure. Operators only."""
     room = server_of(request).room
     tables = room.floor(visitor.operator().id)
     sums = {name: sum(table[name] for table in tables) for name in ("staked", "most_lost")}
@@ -28,13 +28,13 @@ def show_floor(request: Request, visitor: AVisitor) -> Response:
 
 @router.get("/people")
 def list_people(request: Request, visitor: AVisitor) -> Response:
-    """Every account with a password and its role, operators first: an operator's matter."""
+    """List every account with a password and its role, operators first. Operators only."""
     return Json({"people": server_of(request).room.registered(visitor.operator().id)})
 
 
 @router.put("/people/{user_id}/role")
 def set_role(request: Request, visitor: AVisitor, user_id: UserId, given: NewRole) -> Response:
-    """Make an account an operator, or withdraw the role, with a reason that the log keeps: an operator's matter."""
+    """Make an account an operator, or withdraw the role. The log keeps the reason. Operators only."""
     by, room = visitor.operator().id, server_of(request).room
     name = room.user(user_id).name
     changed = room.make_operator if given.role == OPERATOR else room.withdraw_operator
@@ -45,7 +45,7 @@ def set_role(request: Request, visitor: AVisitor, user_id: UserId, given: NewRol
 async def sign_out_everywhere(
     request: Request, visitor: AVisitor, user_id: UserId, given: SignOutEverywhere
 ) -> Response:
-    """End all sessions and connections of an account, with a reason that the log keeps: an operator's matter."""
+    """End all sessions and connections of an account. The log keeps the reason. Operators only."""
     by, server = visitor.operator().id, server_of(request)
     name = (await in_pool(request, server.room.user, user_id)).name
     user = await in_pool(request, server.room.sign_out_everywhere, name, by, given.reason)
@@ -55,20 +55,20 @@ async def sign_out_everywhere(
 
 @router.get("/set-aside")
 def show_set_aside(request: Request, visitor: AVisitor) -> Response:
-    """The tables whose logs do not hold, why, and at which record: an operator's matter."""
+    """List the quarantined tables, whose logs failed verification, with the reason and the record. Operators only."""
     visitor.operator()
     return Json({"tables": [aside.to_dict() for aside in server_of(request).room.set_aside]})
 
 
 @router.post("/set-aside/{table_id}/release")
 def release_chips(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
-    """Send home the chips that lie on a table that is set aside, by the ledger's word; it stays shut for good."""
+    """Return the chips of a quarantined table to players, by the ledger. The table stays closed. Operators only."""
     return Json(server_of(request).room.release(table_id, visitor.operator().id).to_dict())
 
 
 @router.put("/tables/{table_id}/limits")
 def set_limits(request: Request, visitor: AVisitor, table_id: TableId, limits: NewLimits) -> Response:
-    """Set what the house allows on each opening wager of a table: an operator's matter."""
+    """Set the house limits on each opening wager of a table. Operators only."""
     user, room = visitor.operator(), server_of(request).room
     room.do(table_id, lambda table: table.set_limits(user.id, limits.least, limits.largest, limits.reason))
     return Json(room.seen(table_id).snapshot(user.id))
@@ -76,7 +76,7 @@ def set_limits(request: Request, visitor: AVisitor, table_id: TableId, limits: N
 
 @router.get("/tables/{table_id}/irregularities")
 def list_irregularities(request: Request, visitor: AVisitor, table_id: TableId) -> Response:
-    """What the round that is on may be voided for at this moment: an operator's matter."""
+    """List the irregularities for which the round in progress may be voided now. Operators only."""
     visitor.operator()
     state = server_of(request).room.seen(table_id).up_to_date().state
     declarable = () if state.round is None else state.round.declarable
@@ -86,7 +86,7 @@ def list_irregularities(request: Request, visitor: AVisitor, table_id: TableId) 
 
 @router.post("/tables/{table_id}/irregularities", status_code=201)
 def declare_irregularity(request: Request, visitor: AVisitor, table_id: TableId, ruling: NewRuling) -> Response:
-    """Void the round that is on, with a reason that every seat is shown: an operator's matter."""
+    """Void the round in progress, with a reason that is shown to every seat. Operators only."""
     user, room = visitor.operator(), server_of(request).room
     room.do(table_id, lambda table: table.declare(user.id, ruling.name, ruling.reason, ruling.number))
     return Json(room.seen(table_id).snapshot(user.id), 201)
@@ -94,5 +94,5 @@ def declare_irregularity(request: Request, visitor: AVisitor, table_id: TableId,
 
 @router.get("/rulings")
 def list_rulings(request: Request, visitor: AVisitor, limit: Annotated[int, Query(ge=1, le=200)] = 50) -> Response:
-    """The rounds that operators have voided at the open tables, newest first: an operator's matter."""
+    """List the rounds that operators have voided at open tables, newest first. Operators only."""
     return Json({"rulings": server_of(request).room.rulings(visitor.operator().id, limit)})

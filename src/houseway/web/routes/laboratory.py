@@ -28,8 +28,8 @@ def _checked(choice: GameChoice) -> Plain:
 
 @router.post("/advise")
 async def advise(request: Request, visitor: AVisitor, asked: Situation) -> Response:
-    """The exact value of every option of one situation, in Antes, the best first; between players what each way to hold
-    the cards is worth, by dealing.
+    """Return the exact value of every option of one situation, in Antes, the best first. In a player vs. player game,
+    estimate the value of each choice of cards to keep.
     """
     server = server_of(request)
     server.calculations.take(visitor.source)
@@ -49,8 +49,8 @@ def _question(asked: Situation) -> Plain:
 
 @router.post("/solve")
 async def solve(request: Request, visitor: AVisitor, asked: SolvedSpot) -> Response:
-    """An equilibrium of the last round of betting between two players, measured by best responses: what it is worth to
-    the first, by how much it can be beaten, and how hands are played at one decision.
+    """Solve the river between two players for an equilibrium: its value to the first player, its exploitability by best
+    responses, and the play of every hand at one decision.
     """
     if asked.game not in between_players():
         raise unknown("player vs. player game", asked.game, between_players())
@@ -68,13 +68,13 @@ async def start_job(request: Request, visitor: AVisitor, asked: NewJob) -> Respo
 
 @router.post("/lab/strategies", status_code=202)
 async def start_strategy(request: Request, visitor: AVisitor, asked: GameChoice) -> Response:
-    """Start counting the best strategy of a game, and its rule list, in the background."""
+    """Start computing the optimal strategy of a game, and its rule list, in the background."""
     return await _start(request, visitor, asked, {"task": "strategy"})
 
 
 @router.post("/lab/reports", status_code=202)
 async def start_report(request: Request, visitor: AVisitor, asked: NewReport) -> Response:
-    """Start the mathematics report of a game in the background; its result is a file."""
+    """Start the math report of a game in the background; its result is a file."""
     return await _start(request, visitor, asked, {"task": "report", "form": asked.form})
 
 
@@ -102,11 +102,11 @@ async def _start(request: Request, visitor: Visitor, choice: GameChoice, task: P
 
 @router.get("/lab/jobs/{job_id}")
 def show_job(request: Request, visitor: AVisitor, job_id: JobId) -> Response:
-    """How far a job is, and its result once it is done."""
+    """Return the progress of a job, and its result once it is done."""
     return Json(server_of(request).jobs.get(visitor.key, job_id).to_dict())
 
 
 @router.delete("/lab/jobs/{job_id}")
 def cancel_job(request: Request, visitor: AVisitor, job_id: JobId) -> Response:
-    """Cancel a job; what it has counted so far is kept for the next one."""
+    """Cancel a job; its partial counts are cached for the next one."""
     return Json(server_of(request).jobs.cancel(visitor.key, job_id).to_dict())

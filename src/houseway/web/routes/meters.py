@@ -20,7 +20,7 @@ MeterId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 @router.get("/meters")
 def list_meters(request: Request, visitor: AVisitor) -> Response:
-    """The open meters with what they show; an operator sees what is hidden too."""
+    """List the open meters with their amounts; an operator also sees the reserves."""
     room = server_of(request).room
     infos = room.meters.all()
     if visitor.user is not None and visitor.user.is_operator:
@@ -31,7 +31,7 @@ def list_meters(request: Request, visitor: AVisitor) -> Response:
 
 @router.post("/meters", status_code=201)
 def open_meter(request: Request, visitor: AVisitor, asked: NewMeter) -> Response:
-    """Open a meter: an operator's matter."""
+    """Open a meter. Operators only."""
     rules = MeterRules(asked.seed, Fraction(asked.increment), Fraction(asked.reserve), asked.cap)
     server = server_of(request)
     return Json(_found(server, server.room.meters.open(asked.title, rules, visitor.operator().id)).to_operator(), 201)
@@ -39,7 +39,7 @@ def open_meter(request: Request, visitor: AVisitor, asked: NewMeter) -> Response
 
 @router.post("/meters/{meter_id}/changes", status_code=201)
 def change_meter(request: Request, visitor: AVisitor, meter_id: MeterId, change: MeterChange) -> Response:
-    """Correct what a meter shows, set its cap, or recover its seed, with a reason: an operator's matter."""
+    """Correct a meter's amount, set its cap, or recover its seed, with a reason. Operators only."""
     desk, user = server_of(request).room.meters, visitor.operator()
     if change.what == "cap":
         return Json(desk.cap(meter_id, change.amount, change.reason, user.id).to_operator(), 201)
@@ -51,7 +51,7 @@ def change_meter(request: Request, visitor: AVisitor, meter_id: MeterId, change:
 
 @router.post("/meters/{meter_id}/close")
 def close_meter(request: Request, visitor: AVisitor, meter_id: MeterId, closing: MeterClosing) -> Response:
-    """Close a meter that no open table has; what is the players' goes into another: an operator's matter."""
+    """Close a meter that no open table uses; players' money moves to another meter. Operators only."""
     server = server_of(request)
     server.room.meters.close(meter_id, closing.reason, visitor.operator().id, closing.into)
     return Json({"closed": meter_id})
@@ -61,12 +61,12 @@ def close_meter(request: Request, visitor: AVisitor, meter_id: MeterId, closing:
 def show_ledger(
     request: Request, visitor: AVisitor, meter_id: MeterId, limit: Annotated[int, Query(ge=1, le=500)] = 100
 ) -> Response:
-    """The changes of a meter and its reserve, newest first, each with its reason: an operator's matter."""
+    """List the changes of a meter and its reserve, newest first, each with its reason. Operators only."""
     return Json({"entries": server_of(request).room.meters.ledger(visitor.operator().id, meter_id, limit)})
 
 
 def _found(server: Server, meter_id: int) -> MeterInfo:
     info = next((info for info in server.room.meters.all() if info.id == meter_id), None)
     if info is None:
-        raise NotFound(f"Unknown meter {meter_id}.")
+        raise NotFound(f"Meter {meter_id} does not exist.")
     return info

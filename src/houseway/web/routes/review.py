@@ -30,7 +30,7 @@ Line = Annotated[str, Field(max_length=LARGEST_RECORD + 200)]
 
 
 class PastRound(BaseModel):
-    """Lines of an exported log: the opening of the table, then one round from its commitment to its settlement."""
+    """Lines of an exported log: the record that opens the table, then one round from commitment to settlement."""
 
     model_config = ConfigDict(extra="forbid")
     lines: Annotated[list[Line], Field(min_length=3, max_length=MOST_LINES)]
@@ -45,7 +45,7 @@ async def review_round(
     seat: Seat = None,
     open_cards: OpenCards = False,
 ) -> Response:
-    """A finished round, step by step."""
+    """Return a finished round step by step."""
     server_of(request).room.check_not_set_aside(table_id)
     asked = {"task": "review", "table": table_id, "number": number, "seat": seat, "open_cards": open_cards}
     asked |= reader_of(request, visitor)
@@ -56,7 +56,7 @@ async def review_round(
 async def value_in_round(
     request: Request, visitor: AVisitor, table_id: TableId, number: RoundNumber, seq: Seq
 ) -> Response:
-    """What each option of a decision was worth, and what the decision gave away."""
+    """Return the value of each option of a decision, and the cost of the decision."""
     server_of(request).room.check_not_set_aside(table_id)
     asked = {"task": "question", "table": table_id, "number": number, "seq": seq, **reader_of(request, visitor)}
     return await _valued(server_of(request), visitor, asked)
@@ -66,14 +66,14 @@ async def value_in_round(
 async def review_lines(
     request: Request, visitor: AVisitor, past: PastRound, seat: Seat = None, open_cards: OpenCards = False
 ) -> Response:
-    """A round of a log that someone has, step by step."""
+    """Return a round of an exported log step by step."""
     asked = {"task": "review", "lines": past.lines, "seat": seat, "open_cards": open_cards}
     return await answered(request, server_of(request).archive.read(visitor.source, REPLAYED, **asked))
 
 
 @router.post("/review/value")
 async def value_in_lines(request: Request, visitor: AVisitor, past: PastRound, seq: Seq) -> Response:
-    """What each option of a decision in such a round was worth."""
+    """Return the value of each option of a decision in such a round."""
     asked = {"task": "question", "lines": past.lines, "seq": seq}
     return await _valued(server_of(request), visitor, asked)
 

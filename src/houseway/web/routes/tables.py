@@ -31,7 +31,7 @@ TableId = Annotated[int, Path(ge=1, le=MOST_ID)]
 
 @router.get("/tables")
 async def list_tables(request: Request, visitor: AVisitor) -> Response:
-    """The open tables; private ones are listed to their people, and to operators."""
+    """List the open tables; private ones only for their players and for operators."""
     lobby = server_of(request).lobby
     body = lobby.recent() if visitor.user is None else None
     if body is None:
@@ -41,13 +41,13 @@ async def list_tables(request: Request, visitor: AVisitor) -> Response:
 
 @router.get("/phrases")
 async def list_phrases() -> Response:
-    """What people at a table may say to each other, by the names that messages have for it."""
+    """List the phrases that players at a table can send, by their names in messages."""
     return Json({"phrases": PHRASES})
 
 
 @router.post("/tables", status_code=201)
 async def open_table(request: Request, visitor: AVisitor, asked: NewTable) -> Response:
-    """Open a table; the answer is its first snapshot, and at a private table the word by which others come in."""
+    """Open a table. Returns its first snapshot, and the invitation code of a private table."""
     server, user = server_of(request), visitor.signed_in()
     server.tables.take(visitor.source)
     word = new_invitation() if asked.private else ""
@@ -75,7 +75,7 @@ def _table(request: Request, table_id: int) -> Table:
 
 @router.get("/tables/{table_id}")
 def show_table(request: Request, visitor: AVisitor, table_id: TableId, invitation: Invitation = "") -> Response:
-    """What this visitor may see of a table now: the same as the WebSocket sends."""
+    """Return what this visitor may see of a table now, as the WebSocket sends it."""
     table = _table(request, table_id)
     _check_invited(table, visitor, invitation)
     return Json(table.snapshot(None if visitor.user is None else visitor.user.id))
@@ -84,15 +84,15 @@ def show_table(request: Request, visitor: AVisitor, table_id: TableId, invitatio
 def _check_invited(table: Table, visitor: Visitor, word: str) -> None:
     user = visitor.user
     if not (user is not None and user.is_operator) and not table.lets_in(None if user is None else user.id, word):
-        raise NotInvited("This table is private. Ask a player there for the invitation link.")
+        raise NotInvited("This table is private. Ask one of its players for the link with the invitation code.")
 
 
 @router.delete("/tables/{table_id}")
 def close_table(request: Request, visitor: AVisitor, table_id: TableId, reason: CloseReason = "") -> Response:
-    """Close a table between rounds: whoever opened it and is alone there, or an operator, who says why."""
+    """Close a table between rounds. Allowed for its opener if alone there, or for an operator, with a reason."""
     user, table = visitor.signed_in(), _table(request, table_id)
     if user.is_operator and user.id != table.opened.by and not reason:
-        raise Refused("Give a reason for closing this table. It is saved in the log.")
+        raise Refused("Give a reason for closing the table. It is kept in the log.")
     server_of(request).room.do(table_id, lambda held: held.close(user.id, reason))
     return Json(_table(request, table_id).snapshot(user.id))
 
@@ -132,7 +132,7 @@ def _number_in(text: str) -> int:
     """A table's number in the address of a WebSocket, in which no framework checks it."""
     is_number = len(text) <= len(str(MOST_ID)) and text.isascii() and text.isdecimal()
     if not is_number or not 1 <= int(text) <= MOST_ID:
-        raise NotFound(f"Unknown table {text[:20]!r}.")
+        raise NotFound(f"Table {text[:20]!r} does not exist.")
     return int(text)
 
 

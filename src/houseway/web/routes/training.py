@@ -49,7 +49,7 @@ async def show_progress(request: Request, visitor: AVisitor, game: GameSlug) -> 
 
 @router.get("/games/{game}/kinds")
 async def show_kinds(request: Request, visitor: AVisitor, game: GameSlug) -> Response:
-    """The kinds of spots that come up in a game."""
+    """List the kinds of spots that come up in a game."""
     server = server_of(request)
     server.calculations.take(visitor.source, DEALT)
     known = server.trainer.known_kinds(game)
@@ -61,7 +61,7 @@ async def show_kinds(request: Request, visitor: AVisitor, game: GameSlug) -> Res
 
 @router.post("/games/{game}/spots", status_code=201)
 async def deal_spot(request: Request, visitor: AVisitor, game: GameSlug, wanted: WantedSpot) -> Response:
-    """A spot to decide, dealt by an honest shuffle. What its options are worth stays on the server."""
+    """Deal a spot by an honest shuffle. The values of its options stay on the server."""
     server, user = server_of(request), visitor.signed_in()
     server.calculations.take(visitor.source, DEALT if wanted.what == "any" else LOOKED_FOR)
     past = None if wanted.past is None else wanted.past.model_dump()
@@ -72,7 +72,7 @@ async def deal_spot(request: Request, visitor: AVisitor, game: GameSlug, wanted:
 
 @router.post("/spots/{spot_id}")
 async def answer_spot(request: Request, visitor: AVisitor, spot_id: SpotId, given: SpotAnswer) -> Response:
-    """The verdict on an answer, by exact values. A spot is answered once."""
+    """Judge an answer by exact values. A spot can be answered once."""
     server, user = server_of(request), visitor.signed_in()
     action = Action.from_dict(given.action.model_dump())
     return Json(await in_pool(request, server.trainer.answer, user.id, spot_id, action))

@@ -4,7 +4,7 @@ import { holdCheckpoint } from "./checkpoints.js";
 
 /** @import { Session, User } from "./types.js" */
 
-/** Seconds after which it is asked again whether a game is prepared. */
+/** Seconds before asking again whether a game is prepared. */
 const LONGEST_PAUSE = 5;
 
 /** @type {Session | null} */
@@ -24,7 +24,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Who is signed in, and the token that unsafe methods must carry. Asked once, then kept.
+ * Return the session and its CSRF token. Asked once, then cached.
  * @returns {Promise<Session>}
  */
 export async function me(again = false) {
@@ -38,7 +38,7 @@ export async function me(again = false) {
 /** @param {string} path */
 export const get = (path) => request("GET", path);
 /**
- * Text as the server sends it.
+ * Fetch a text.
  * @param {string} path
  * @returns {Promise<string>}
  */
@@ -55,11 +55,11 @@ export const put = (path, body = {}) => unsafe("PUT", path, body);
 /** @param {string} path */
 export const remove = (path) => unsafe("DELETE", path);
 
-/** The guest who is being signed in: a second press does not make a second one. @type {Promise<User | null> | null} */
+/** The guest being signed in: a second click does not make a second guest. @type {Promise<User | null> | null} */
 let arriving = null;
 
 /**
- * Sign in as a guest where nobody is signed in, so that one click leads to a seat.
+ * Sign in as a guest if no one is signed in, so that one click leads to a seat.
  * @returns {Promise<User | null>}
  */
 export function ensureUser() {
@@ -79,7 +79,7 @@ async function becomeGuest() {
 }
 
 /**
- * Another tab may have signed in or out since the token was asked for: then it is asked for again, once.
+ * Send an unsafe request. If another tab signed in or out since, ask for a new token and try once more.
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
@@ -96,7 +96,7 @@ async function unsafe(method, path, body) {
 }
 
 /**
- * A game is being prepared: pages show the words, and the request is made again when it should be there.
+ * Show that a game is being prepared, and wait until the request can be made again.
  * @param {string} message
  * @param {number} seconds
  */
@@ -116,12 +116,12 @@ async function answerTo(path, asked) {
   try {
     return await fetch(path, asked);
   } catch {
-    throw new ApiError("The server cannot be reached. Check the connection and try again.", 0);
+    throw new ApiError("Cannot reach the server. Check your connection and try again.", 0);
   }
 }
 
 /**
- * What the server answers is as its schema has it: whoever asks names the type.
+ * Make a request. The caller names the type of the answer, which follows the server's schema.
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
@@ -147,7 +147,7 @@ async function request(method, path, body, csrf) {
 }
 
 /**
- * JSON in which counts that a float cannot hold stay exact, as text, where the browser shows what was written.
+ * Parse JSON. Integers too large for a float stay exact, as text, where the browser gives the source.
  * @param {string} text
  */
 export function readJson(text) {
@@ -166,7 +166,7 @@ export function readJson(text) {
 }
 
 /**
- * The server's own words for what went wrong.
+ * Return the server's message about an error.
  * @param {any} plain
  * @param {number} status
  * @returns {string}
@@ -176,5 +176,5 @@ export function errorWords(plain, status) {
   if (typeof detail === "string") return detail;
   if (typeof detail?.message === "string") return detail.message;
   if (Array.isArray(detail)) return detail.map((part) => part.msg ?? String(part)).join("; ");
-  return `The server answered with status ${status}.`;
+  return `The server answered with status ${status}. Try again.`;
 }

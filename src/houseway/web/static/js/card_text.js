@@ -21,23 +21,23 @@ const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 /** @type {Record<string, string>} */
 const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
-/** A card that lies face down. */
+/** A face-down card. */
 export const HIDDEN = "??";
 
-/** "ace of spades", "joker", "face-down card": what a screen reader says. @param {string} text */
+/** Return a card's name for screen readers: "ace of spades", "joker", "face-down card". @param {string} text */
 export function cardName(text) {
   if (text === HIDDEN) return "face-down card";
   if (text === "Jk") return "joker";
   return `${RANKS[text[0]]} of ${SUITS[text[1]]}`;
 }
 
-/** Several cards in words. @param {string[]} cards */
+/** Return the names of several cards. @param {string[]} cards */
 export const cardNames = (cards) => cards.map(cardName).join(", ");
 
-/** The cards of a text such as "As Kd", or of a list. @param {string[] | string | null | undefined} cards */
+/** Return the cards of a text such as "As Kd", or of a list. @param {string[] | string | null | undefined} cards */
 export const cardList = (cards) => (Array.isArray(cards) ? cards : cards ? cards.split(" ") : []);
 
-/** A card as inline text with its suit's symbol and colour, for the dealer's column. @param {string} text */
+/** Draw a card as inline text with its suit's symbol and color, for the round log. @param {string} text */
 export function inlineCard(text) {
   if (text === HIDDEN) return "";
   const symbol = SYMBOLS[text[1]];

@@ -15,7 +15,7 @@ const SUIT_SHAPES = {
 };
 
 const [LEFT, MIDDLE, RIGHT] = [34, 50, 66];
-/** Where the pips of the numbered cards lie on a card of 100 by 140. @type {Record<string, [number, number][]>} */
+/** Positions of the pips on a card of 100 by 140. @type {Record<string, [number, number][]>} */
 const PIPS = {
   2: [
     [MIDDLE, 34],
@@ -156,13 +156,13 @@ function court(rank, suit) {
 /** @param {string} text */
 function face(text) {
   const [rank, suit] = text;
-  const centre =
+  const center =
     rank === "A"
       ? [pip(suit, 50, 70, 42)]
       : PIPS[rank]
         ? PIPS[rank].map(([x, y]) => pip(suit, x, y, 15, y > 70))
         : court(rank, suit);
-  return [...centre, ...twice(() => index(rank, suit))];
+  return [...center, ...twice(() => index(rank, suit))];
 }
 
 /** @param {string} text */
@@ -213,7 +213,7 @@ function back() {
   ];
 }
 
-/** The drawing of one card. @param {string} text */
+/** Draw one card. @param {string} text */
 export function cardSvg(text, compact = false) {
   const drawing = text === HIDDEN ? back() : text === "Jk" ? joker(compact) : compact ? compactFace(text) : face(text);
   const suit = text === HIDDEN ? "back" : text === "Jk" ? "joker" : text[1];

@@ -8,7 +8,7 @@ const MOST = 100;
 /** @returns {Checkpoint[]} */
 export const heldCheckpoints = () => JSON.parse(localStorage.getItem(PLACE) ?? "[]");
 
-/** Hold one more; where the browser has no room for so many, the older half goes. @param {Checkpoint} fresh */
+/** Hold one more checkpoint; if the browser has no room, drop the older half. @param {Checkpoint} fresh */
 export function holdCheckpoint(fresh) {
   let held = [...heldCheckpoints(), fresh].slice(-MOST);
   while (held.length) {

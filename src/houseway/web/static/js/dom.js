@@ -5,7 +5,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element with attributes, listeners (`onclick`), `dataset` and children; null and false children are left out.
+ * Make an element with attributes, listeners (`onclick`), `dataset` and children; null and false children are left out.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} [attributes]
@@ -16,7 +16,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * The same for SVG.
+ * Make an SVG element in the same way.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Attributes} [attributes]
@@ -45,7 +45,7 @@ function fill(element, attributes, children) {
 }
 
 /**
- * Nested children in one list, without those that are nothing.
+ * Flatten nested children into one list, without empty ones.
  * @param {Child[]} children
  * @returns {(Node | string)[]}
  */
@@ -58,7 +58,7 @@ export function flat(children) {
 }
 
 /**
- * The element that the page has for a selector; a page without it, or with another kind of element, is at fault.
+ * Return the page's element for a selector. Throws if there is none, or one of another kind.
  * @template {Element} [Kind=HTMLElement]
  * @param {string} selector
  * @param {new () => Kind} [kind]
@@ -73,63 +73,66 @@ export function find(selector, kind, within = document) {
 }
 
 /**
- * The element of the page with this `data-part`.
+ * Return the page's element with this `data-part`.
  * @template {Element} [Kind=HTMLElement]
  * @param {string} name
  * @param {new () => Kind} [kind]
  */
 export const part = (name, kind) => find(`[data-part="${name}"]`, kind);
 
-/** What went wrong, in words. @param {unknown} error */
+/** Return the message of an error. @param {unknown} error */
 export const wordsOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** Cents as people write them: $20, $10.50, -$5. @param {number} cents */
+/** Format cents as dollars: $20, $10.50, −$5. @param {number} cents */
 export function dollars(cents) {
   const whole = Math.floor(Math.abs(cents) / 100);
   const rest = Math.abs(cents) % 100;
   return `${cents < 0 ? "−" : ""}$${whole.toLocaleString("en-US")}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 }
 
-/** Cents with a sign: +$20, −$5, $0. @param {number} cents */
+/** Format cents with a sign: +$20, −$5, $0. @param {number} cents */
 export const signed = (cents) => (cents > 0 ? `+${dollars(cents)}` : dollars(cents));
 
-/** The cents that a person typed as dollars, or null where it is no amount. @param {string} text */
+/** Parse an amount typed in dollars. Returns cents, or null if the text is not an amount. @param {string} text */
 export function parseDollars(text) {
   const match = /^\s*\$?\s*(\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text.replaceAll(",", ""));
   return match ? 100 * Number(match[1]) + Number((match[2] ?? "").padEnd(2, "0") || 0) : null;
 }
 
-/** "a", "a and b", "a, b and c". @param {string[]} words */
+/** Join words into a list: "a", "a and b", "a, b and c". @param {string[]} words */
 export function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
 /**
- * A number of things; one is in the singular.
+ * Return a number with its noun, in the singular for one.
  * @param {number} number
  * @param {string} noun
  */
 export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
+/** Format a time for a table of data, by the user's clock: 2026-11-18 14:05. @param {number} at milliseconds */
+export const dateAndTime = (at) => new Date(at).toLocaleString("sv-SE", { dateStyle: "short", timeStyle: "short" });
+
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * A wager's name in words: its title among the game's wagers, or `split_ante` as "Split ante".
+ * Return a wager's name: its title among the game's wagers, or `split_ante` as "Split ante".
  * @param {string} name
  * @param {Wager[]} [wagers]
  */
 export const wagerWords = (name, wagers = []) =>
   wagers.find((wager) => wager.name === name)?.title ?? capital(name.replaceAll("_", " "));
 
-/** Whether things may move: the person's setting here, else that of the system. */
+/** Return whether motion is allowed: the user's setting here, else that of the system. */
 export function motionAllowed() {
   const chosen = document.documentElement.dataset.motion;
   if (chosen !== "system") return chosen === "on";
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** What an element was last drawn from. @type {WeakMap<Element, string>} */
+/** The data that each element was last drawn from. @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
 
 /**
@@ -149,11 +152,11 @@ export function redraw(element, shown, draw) {
   if (again instanceof HTMLElement) again.focus();
 }
 
-/** Draw an element anew the next time, whatever it shows: something else was put into it. @param {Element} element */
+/** Draw an element again next time even if its data is the same: its content was replaced. @param {Element} element */
 export const forgetDrawn = (element) => drawn.delete(element);
 
 /**
- * The element with a selector that an event happened in, or null.
+ * Return the element with a selector in which an event happened, or null.
  * @param {Event} event
  * @param {string} selector
  */
@@ -178,7 +181,7 @@ export async function copyText(text) {
 }
 
 /**
- * A file that the page made, saved by the browser.
+ * Let the browser save a file that the page made.
  * @param {string} name
  * @param {string} type
  * @param {BlobPart} content

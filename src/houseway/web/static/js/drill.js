@@ -1,4 +1,4 @@
-/** The dealer drill: a finished round lies on the felt, and the user does the dealer's work. */
+/** The dealer drill: the felt shows a finished round, and the user does the dealer's work. */
 
 import { ensureUser, get, post } from "./api.js";
 import "./cards.js";
@@ -16,7 +16,7 @@ const [gameChoice, seatsChoice, levelChoice] = ["game", "seats", "level"].map((n
 );
 const timed = find('input[name="timed"]', HTMLInputElement, form);
 
-/** One round that is asked about, question by question. */
+/** One round of the drill, asked question by question. */
 class Asking {
   /** @type {Answer} */
   answer = null;
@@ -41,7 +41,7 @@ class Asking {
     return this.at === this.drill.questions.length;
   }
 
-  /** The question that is due, alone. */
+  /** Show the next question alone. */
   ask() {
     const question = this.drill.questions[this.at];
     const count = `Question ${this.at + 1} of ${this.drill.questions.length} `;
@@ -57,7 +57,7 @@ class Asking {
         }),
       ),
       this.problem,
-      h("button", { class: "primary" }, "Answer"),
+      h("button", { class: "primary" }, "Submit answer"),
     );
     const first = this.place.querySelector("fieldset input, fieldset button, fieldset select");
     if (first instanceof HTMLElement) first.focus();
@@ -67,13 +67,13 @@ class Asking {
     if (!this.isOver) this.clock.textContent = `${Math.floor(this.seconds)} s`;
   }
 
-  /** Send the answer; the verdict comes at once. @param {Event} event */
+  /** Send the answer; the correction follows immediately. @param {Event} event */
   async submit(event) {
     event.preventDefault();
     const { drill, answer } = this;
     const question = drill.questions[this.at];
     if (isBlank(answer)) {
-      this.problem.textContent = "Answer the question first: nothing is chosen or typed yet.";
+      this.problem.textContent = "Choose or type an answer first.";
       return;
     }
     try {
@@ -103,17 +103,17 @@ class Asking {
         dataset: { part: "go-on" },
         onclick: () => (this.isOver ? deal() : this.ask()),
       },
-      this.isOver ? "Deal the next round" : "Next question",
+      this.isOver ? "Deal next round" : "Next question",
     );
     find(":scope > button", HTMLElement, this.place).replaceWith(next);
     next.focus();
     this.showScore(correction.progress);
   }
 
-  /** How this round goes, and all of this game so far. @param {Progress} progress */
+  /** Show the score of this round and of this game so far. @param {Progress} progress */
   showScore(progress) {
     const took = this.isOver ? ` in ${Math.round(this.seconds)} seconds. ` : ". ";
-    const round = [h("b", { class: "figures" }, `${this.right} of ${this.at} right`), took];
+    const round = [h("b", { class: "figures" }, `${this.right} of ${this.at} correct`), took];
     part("score").replaceChildren(...(this.at ? round : []), progressWords(progress));
   }
 }
@@ -137,7 +137,7 @@ function offerSeats() {
   const [least, most] = games.find((game) => game.slug === gameChoice.value)?.seats ?? [1, 1];
   const numbers = Array.from({ length: most - least + 1 }, (_, place) => least + place);
   seatsChoice.replaceChildren(
-    h("option", { value: "" }, "any"),
+    h("option", { value: "" }, "Any"),
     ...numbers.map((number) => h("option", { value: number }, number)),
   );
 }

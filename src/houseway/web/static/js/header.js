@@ -1,4 +1,4 @@
-/** The head of every page: the mark, the ways around, settings, and who is signed in. */
+/** The head of every page: logo, navigation, settings, and the account. */
 
 import { get, me, post, remove } from "./api.js";
 import { closeDialog, dollars, h, wordsOf } from "./dom.js";
@@ -11,7 +11,7 @@ const PAGES = [
   ["/", "Lobby"],
   ["/lab", "Laboratory"],
   ["/solve", "Solve a spot"],
-  ["/practice", "Practise"],
+  ["/practice", "Practice"],
   ["/drill", "Dealer drill"],
 ];
 
@@ -19,7 +19,7 @@ const PAGES = [
 const SETTINGS = [
   [
     "theme",
-    "Pages",
+    "Theme",
     [
       ["light", "Light"],
       ["dark", "Dark"],
@@ -30,15 +30,15 @@ const SETTINGS = [
     "Felt",
     [
       ["green", "Green"],
-      ["blue", "Midnight"],
+      ["blue", "Midnight blue"],
     ],
   ],
   [
     "suits",
     "Suits",
     [
-      ["two", "Two colours"],
-      ["four", "Four colours"],
+      ["two", "Two colors"],
+      ["four", "Four colors"],
     ],
   ],
   [
@@ -48,12 +48,12 @@ const SETTINGS = [
       ["slow", "Slow"],
       ["normal", "Normal"],
       ["fast", "Fast"],
-      ["off", "At once"],
+      ["off", "Instant"],
     ],
   ],
   [
     "phrases",
-    "What others say",
+    "Phrases from players",
     [
       ["on", "Shown"],
       ["off", "Hidden"],
@@ -71,7 +71,7 @@ const SETTINGS = [
     "motion",
     "Motion",
     [
-      ["system", "As the system"],
+      ["system", "System default"],
       ["on", "On"],
       ["off", "Off"],
     ],
@@ -86,18 +86,18 @@ class Header extends HTMLElement {
     PAGES.map(([path, title]) => this.link(path, title)),
   );
 
-  /** Says that a game is being prepared, and for how long, while a request waits for that. */
+  /** Shows that a game is being prepared, and for how long, while a request waits for it. */
   preparing = h("p", { class: "preparing", role: "status" });
 
   connectedCallback() {
     this.replaceChildren(
-      h("a", { class: "skip", href: "#main" }, "Skip to the page"),
+      h("a", { class: "skip", href: "#main" }, "Skip to main content"),
       h(
         "header",
         { class: "site-head" },
         h(
           "a",
-          { class: "brand", href: "/", "aria-label": "houseway, to the lobby" },
+          { class: "brand", href: "/", "aria-label": "houseway lobby" },
           mark({ width: 26, height: 26 }),
           h("span", {}, "houseway"),
         ),
@@ -157,11 +157,15 @@ class Header extends HTMLElement {
       h(
         "div",
         { class: "menu-body" },
-        h("p", { class: "quiet" }, `${user.role === "operator" ? "Operator" : "Player"}. Play chips only, no money.`),
+        h(
+          "p",
+          { class: "quiet" },
+          `${user.role === "operator" ? "Operator" : "Player"}. Play chips only, no real money.`,
+        ),
         h("button", { class: "plain", onclick: () => this.rebuy() }, "Buy play chips"),
         user.role === "operator" ? h("button", { class: "plain", onclick: showLedger }, "Ledger") : null,
         user.guest ? null : h("button", { class: "plain", onclick: openNewPassword }, "Change password"),
-        h("button", { class: "plain", onclick: openSignIn }, "Sign in with a name"),
+        h("button", { class: "plain", onclick: openSignIn }, "Sign in to an account"),
         h("button", { class: "plain", onclick: leave }, "Sign out"),
       ),
     );
@@ -173,7 +177,7 @@ class Header extends HTMLElement {
   }
 }
 
-/** A menu is closed by Escape, which then does nothing else, and by a press elsewhere. */
+/** Close a menu on Escape, which then does nothing else, and on a click elsewhere. */
 function closeMenusByThemselves() {
   /** @returns {NodeListOf<HTMLDetailsElement>} */
   const open = () => document.querySelectorAll("details.menu[open]");
@@ -236,7 +240,7 @@ function signInButton() {
   return h("button", { class: "small", onclick: openSignIn }, "Sign in");
 }
 
-/** The dialog to sign in, to make an account, or to play as a guest. */
+/** Open the dialog to sign in, create an account, or play as a guest. */
 export function openSignIn() {
   const name = h("input", { name: "name", autocomplete: "username", required: true, maxlength: 24 });
   const password = h("input", {
@@ -271,7 +275,7 @@ export function openSignIn() {
     },
     h("h2", { id: "sign-in-title" }, "Sign in"),
     h("label", {}, "Name", name),
-    h("label", {}, "Password, at least 8 characters", password),
+    h("label", {}, "Password (at least 8 characters)", password),
     problem,
     h("button", { class: "primary wide" }, "Sign in"),
     h(
@@ -285,7 +289,7 @@ export function openSignIn() {
             if (form.reportValidity()) enter("/api/accounts", typed());
           },
         },
-        "Make an account",
+        "Create an account",
       ),
       h("button", { type: "button", onclick: () => enter("/api/session", { guest: true }) }, "Play as a guest"),
     ),
@@ -297,7 +301,7 @@ export function openSignIn() {
   dialog.showModal();
 }
 
-/** The dialog to change one's password: all other browsers are signed out. */
+/** Open the dialog to change the password, which signs out all other browsers. */
 function openNewPassword() {
   const field = (/** @type {string} */ name, /** @type {string} */ autocomplete) =>
     h("input", { name, type: "password", autocomplete, required: true, minlength: 8, maxlength: 200 });
@@ -326,9 +330,9 @@ function openNewPassword() {
     { onsubmit: send },
     h("h2", { id: "new-password-title" }, "Change password"),
     h("label", {}, "Current password", old),
-    h("label", {}, "New password, at least 8 characters", wanted),
+    h("label", {}, "New password (at least 8 characters)", wanted),
     h("label", {}, "New password again", again),
-    h("p", { class: "quiet" }, "All your other browsers are signed out."),
+    h("p", { class: "quiet" }, "This signs out all your other browsers."),
     problem,
     h("button", { class: "primary wide" }, "Change password"),
     h("button", { type: "button", class: "plain wide", onclick: closeDialog }, "Cancel"),
@@ -353,7 +357,7 @@ async function showLedger() {
     const sum = accounts.reduce((total, account) => total + account.balance, 0);
     dialog.append(
       h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, rows))),
-      h("p", {}, "The accounts sum to ", h("b", { class: "figures" }, dollars(sum)), "."),
+      h("p", {}, "Sum of all accounts: ", h("b", { class: "figures" }, dollars(sum)), "."),
     );
   } catch (error) {
     dialog.append(h("p", { class: "problem" }, wordsOf(error)));

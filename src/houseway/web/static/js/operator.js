@@ -1,7 +1,7 @@
-/** What an operator sees and does: alarms, tables with exposure and limits, irregularities, meters, the ledger. */
+/** The operator console: alarms, tables with exposure and limits, irregularities, meters, the ledger. */
 
 import { get, me, post } from "./api.js";
-import { counted, dollars, h, part, redraw, wordsOf } from "./dom.js";
+import { counted, dateAndTime, dollars, h, part, redraw, wordsOf } from "./dom.js";
 import "./header.js";
 import { drawTables } from "./operator/floor.js";
 import { drawLedger } from "./operator/ledger.js";
@@ -19,7 +19,7 @@ import { readParts, unreadWords } from "./operator/reading.js";
 /** @typedef {{ tables: Floor[], staked: number, most_lost: number, patrols: number }} WholeFloor */
 
 const REFRESH_SECONDS = 5;
-/** The whole ledger is much to read: it is looked at again after this time, or when something was done. */
+/** Seconds before the whole ledger, which is long, is read again unless something was done. */
 const LEDGER_SECONDS = 60;
 
 /** @type {{ ledger: Ledger, at: number } | null} */
@@ -61,7 +61,7 @@ let refreshing = null;
 const say = (words) => part("said").replaceChildren(words);
 
 /**
- * Do something, say what came of it, and look again.
+ * Carry out an action, show its result, and refresh.
  * @param {() => Promise<unknown>} work
  * @param {string} done
  */
@@ -76,34 +76,39 @@ async function carryOut(work, done) {
   await refresh();
 }
 
-const logName = (/** @type {number} */ id) => (id ? `Table ${id}` : "The room's own log");
-
+const logName = (/** @type {number} */ id) => (id ? `Table ${id}` : "The room's log");
 /**
- * What failed a check: a table that does not hold is set aside, and its chips wait to be sent home.
+ * Draw the failed checks: a table whose log failed verification is quarantined until its chips are returned.
  * @param {Aside[]} aside
  * @param {number} patrols
  * @param {number | null} sum null where the ledger was never read
  */
 function drawAlarms(aside, patrols, sum) {
   const walked = patrols
-    ? `The patrol has walked every log ${counted(patrols, "time")} since the start.`
-    : "The patrol is on its first round.";
+    ? `All logs have been checked ${counted(patrols, "time")} since the server started.`
+    : "The background audit is checking all logs for the first time.";
   const failed = [
-    sum ? h("p", {}, `The ledger sums to ${dollars(sum)}, not to zero.`) : null,
+    sum ? h("p", {}, `The ledger sums to ${dollars(sum)}; it must sum to $0. Run houseway verify.`) : null,
     ...aside.map(({ id, why, record }) =>
-      h("p", {}, h("b", {}, `${logName(id)} does not hold`), record === null ? ": " : `, at record ${record}: `, why),
+      h(
+        "p",
+        {},
+        h("b", {}, `${logName(id)} failed verification`),
+        record === null ? ": " : `, at record ${record}: `,
+        why,
+      ),
     ),
   ].filter((each) => each !== null);
-  const checked = sum === null ? "No log has failed a check. The ledger is not read yet." : "No check has failed.";
+  const checked = sum === null ? "No log has failed a check. The ledger is not read yet." : "No failed checks.";
   const quiet = h("p", { class: "quiet" }, `${checked} ${walked}`);
   return failed.length ? h("div", { class: "alarms", role: "alert" }, failed, h("p", {}, walked)) : quiet;
 }
 
 /** @param {Aside[]} tables */
 function drawAside(tables) {
-  if (!tables.length) return h("p", { class: "quiet" }, "No table is set aside.");
+  if (!tables.length) return h("p", { class: "quiet" }, "No tables are quarantined.");
   const release = (/** @type {number} */ id) =>
-    carryOut(() => post(`/api/set-aside/${id}/release`), `The chips of table ${id} are sent home.`);
+    carryOut(() => post(`/api/set-aside/${id}/release`), `The chips of table ${id} were returned to players.`);
   const rows = tables.map((aside) =>
     h(
       "tr",
@@ -114,22 +119,22 @@ function drawAside(tables) {
         "td",
         {},
         aside.released
-          ? "its chips are sent home"
+          ? "chips returned"
           : button(
-              "Send the chips home",
+              "Return chips to players",
               `release/${aside.id}`,
               () => release(aside.id),
-              aside.id ? "" : "it is the room's own log",
+              aside.id ? "" : "this log is not a table",
             ),
       ),
     ),
   );
-  return table(["Table", "Why", "Chips"], rows);
+  return table(["Table", "Reason", "Chips"], rows);
 }
 
 /** @param {Declared[]} rulings */
 function drawRulings(rulings) {
-  if (!rulings.length) return h("p", { class: "quiet" }, "No round was voided at the open tables.");
+  if (!rulings.length) return h("p", { class: "quiet" }, "No rounds have been voided at open tables.");
   const rows = rulings.map((ruling) =>
     h(
       "tr",
@@ -139,8 +144,8 @@ function drawRulings(rulings) {
         { scope: "row" },
         h("a", { href: `/table?id=${ruling.table}` }, `Table ${ruling.table}, round ${ruling.number}`),
       ),
-      h("td", {}, new Date(ruling.at).toLocaleString()),
-      h("td", {}, `${ruling.irregularity} (${ruling.clause ?? "the house's decision"})`),
+      h("td", {}, dateAndTime(ruling.at)),
+      h("td", {}, `${ruling.irregularity} (${ruling.clause ?? "house decision"})`),
       h("td", {}, ruling.reason),
     ),
   );
@@ -152,9 +157,9 @@ const drawExposure = (floor) =>
   h(
     "p",
     { class: "exposure" },
-    "Bets of people on all tables now: ",
+    "Open bets on all tables: ",
     h("b", { class: "figures" }, dollars(floor.staked)),
-    ". On them the house can lose at most ",
+    ". Maximum exposure: ",
     h("b", { class: "figures", dataset: { part: "most-lost" } }, dollars(floor.most_lost)),
     ".",
   );
@@ -204,7 +209,7 @@ async function whoIsHere() {
 async function start() {
   const user = await whoIsHere();
   if (user?.role !== "operator") {
-    part("refused").textContent = "This page is for operators. Sign in with an operator's account.";
+    part("refused").textContent = "This page is for operators. Sign in with an operator account.";
     part("refused").hidden = false;
     return;
   }

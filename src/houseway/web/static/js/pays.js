@@ -3,9 +3,8 @@
 import { capital, dollars, h } from "./dom.js";
 
 /** @import { PayForm, PayRow } from "./types.js" */
-
 /**
- * "500 to 1", "3 to 2", "push", a fixed sum in dollars, or words as they are.
+ * Format a payout: "500 to 1", "3 to 2", "push", a fixed sum in dollars, or words as they are.
  * @param {string | number} pays
  * @param {string} kind
  */
@@ -19,7 +18,7 @@ export function payWords(pays, kind) {
 }
 
 /**
- * One table of a pay set.
+ * Draw one table of a pay set.
  * @param {PayRow[]} rows
  * @param {PayForm} form
  */

@@ -1,9 +1,8 @@
-/** A pay table that is chosen table by table, as in "pair-plus=40-30-5-4-1, ante-bonus=2"; the first of each is usual. */
+/** A pay table chosen table by table, as in "pair-plus=40-30-5-4-1, ante-bonus=2"; the first of each is the default. */
 
 /** @import { Game } from "./types.js" */
-
 /**
- * The name chosen for each table, of a pay table's name.
+ * Return the name chosen for each table in a pay table's name.
  * @param {Pick<Game, "choices">} game
  * @param {string | null | undefined} paytable
  */
@@ -17,7 +16,7 @@ export function chosenTables(game, paytable) {
 }
 
 /**
- * The name of the pay table that these choices make.
+ * Return the name of the pay table that these choices make.
  * @param {Pick<Game, "choices" | "paytables">} game
  * @param {Record<string, string>} chosen
  */

@@ -1,4 +1,4 @@
-// A classic script in the head: it sets the theme and the card colours before the first paint.
+// A classic script in the head: it sets the theme and the card colors before the first paint.
 (() => {
   const root = document.documentElement;
   /** @param {string} name */

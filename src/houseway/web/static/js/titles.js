@@ -1,4 +1,4 @@
-/** The titles that a letter lists, and which of them are games here. */
+/** The titles that an approval letter names, and which of them are games here. */
 
 import { get } from "./api.js";
 import { capital, h, part, wordsOf } from "./dom.js";
@@ -9,7 +9,7 @@ import "./header.js";
 const place = part("titles");
 
 /**
- * Where a title can be played and what it is worth; else why it is only listed.
+ * Draw the links of a playable title; else the reason why it is listed only.
  * @param {ListedTitle} title
  * @returns {Child}
  */
@@ -19,13 +19,13 @@ function here(title) {
   return [
     h("a", { href: `/#words=${encodeURIComponent(title.name)}` }, "Play"),
     " · ",
-    h("a", { href: `/lab#game=${title.game}` }, "Numbers"),
+    h("a", { href: `/lab#game=${title.game}` }, "Analyze"),
     why ? h("span", { class: "quiet" }, ` · ${why}`) : h("span", { class: "quiet" }, ` · ${status}`),
     title.missing.length
       ? h(
           "details",
           {},
-          h("summary", {}, "What no source gives"),
+          h("summary", {}, "Missing from all sources"),
           h(
             "ul",
             {},
@@ -50,12 +50,12 @@ function row(title) {
 
 /** @param {ListedTitle[]} titles */
 function table(titles) {
-  const heads = ["No.", "Title", "Family", "Here"].map((title) => h("th", { scope: "col" }, title));
+  const heads = ["No.", "Title", "Family", "Game here"].map((title) => h("th", { scope: "col" }, title));
   return h("table", { class: "tables" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, titles.map(row)));
 }
 
 /**
- * Titles with every word in title, family or status; `shown` is "all", "playable" or "listed".
+ * Return the titles with every word in title, family or status; `shown` is "all", "playable" or "listed".
  * @param {ListedTitle[]} titles
  * @param {string} words
  * @param {string} shown
@@ -82,15 +82,17 @@ function showTitles(titles) {
   const which = h(
     "select",
     { "aria-label": "Which titles", onchange: show },
-    h("option", { value: "all" }, `all ${titles.length}`),
-    h("option", { value: "playable" }, `playable: ${playable}`),
-    h("option", { value: "listed" }, `only listed: ${titles.length - playable}`),
+    h("option", { value: "all" }, `All ${titles.length}`),
+    h("option", { value: "playable" }, `Playable: ${playable}`),
+    h("option", { value: "listed" }, `Listed only: ${titles.length - playable}`),
   );
   const rows = h("div", { class: "scroll-x" });
   function show() {
     const found = chosen(titles, search.value, which.value);
     rows.replaceChildren(
-      found.length ? table(found) : h("p", { class: "quiet empty-note" }, "No title has all these words."),
+      found.length
+        ? table(found)
+        : h("p", { class: "quiet empty-note" }, "No title matches all these words. Remove a word, or choose All."),
     );
   }
   show();

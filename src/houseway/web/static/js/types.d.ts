@@ -83,6 +83,8 @@ export interface Game {
   slug: string;
   title: string;
   kind: string;
+  /** Whether players bet against each other, so that there is no house edge. */
+  player_vs_player: boolean;
   summary: string;
   letter: string;
   status: GameStatus;
@@ -288,7 +290,7 @@ export interface Ruling {
   reason: string;
 }
 
-/** The round that is on or was the last; promises and contributions are by seat. */
+/** The round in progress, or the last one; promises and contributions are by seat. */
 export interface Round {
   id: number;
   number: number;
@@ -318,7 +320,7 @@ export interface Choosing {
   eitherWay?: boolean;
 }
 
-/** How a game lies on its felt. */
+/** The layout of a game on its felt. */
 export interface Layout {
   motto: string;
   centre: { pile: string; title: string; places: number; down?: string; also?: string }[];
@@ -434,7 +436,7 @@ export type Told =
   | Phrase
   | { type: "pong" };
 
-/** A fixed phrase that somebody said at a seat. */
+/** A fixed phrase from the player at a seat. */
 export interface Phrase {
   type: "phrase";
   seat: number;
@@ -442,7 +444,7 @@ export interface Phrase {
   words: string;
 }
 
-/** What a table is told. */
+/** A message to a table. */
 export type Telling =
   | { type: "sit"; seat: number }
   | { type: "leave" | "rebuy" | "advice" | "ping" }
@@ -452,14 +454,14 @@ export type Telling =
   | { type: "reveal"; contribution: string }
   | { type: "act"; action: Pick<Action, "kind" | "cards" | "amount" | "option">; move: number; warn: boolean };
 
-/** How a connection is: lost, it is tried again after so many seconds, or refused for good. */
+/** The state of a connection: lost and retried after some seconds, or refused. */
 export interface Line {
   online: boolean;
   retryIn?: number;
   refused?: string;
 }
 
-/** What somebody has picked and lit at a felt; `choosing` is the kind of action that the cards are picked for. */
+/** The cards picked and lit on a felt; `choosing` is the kind of action that the cards are picked for. */
 export interface FeltUi {
   picked: number[];
   hand: string[];
@@ -564,7 +566,7 @@ export interface Again {
   missed: number;
 }
 
-/** What somebody has practised. */
+/** The practice progress of a user. */
 export interface Progress {
   answers: number;
   right: number;
@@ -578,7 +580,7 @@ export interface Progress {
 }
 
 /** A game as the trainer lists it; `why_not` says why it has no spots. */
-export interface PractisedGame {
+export interface PracticedGame {
   slug: string;
   title: string;
   units: string;
@@ -685,7 +687,7 @@ export interface SavedFile {
   base64: string;
 }
 
-/** A whole number; as a text where a float cannot hold it. */
+/** An integer; as text if it is too large for a float. */
 export type Count = number | string;
 
 export interface ReturnRow {

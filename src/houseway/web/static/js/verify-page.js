@@ -1,4 +1,4 @@
-/** A page of its own for checking any finished round by table and number. */
+/** The page that verifies any finished round by table and number. */
 
 import { find, part } from "./dom.js";
 import "./header.js";

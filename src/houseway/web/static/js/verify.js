@@ -11,9 +11,9 @@ import { heldCheckpoints } from "./checkpoints.js";
 /** @import { RoundLog, RoundStep } from "./types.js" */
 
 const WATCHED =
-  "Verified. The deck was fixed before you revealed your seed, you were dealt its cards, and you were paid what the round log says. Whether the payouts follow the rules was not recalculated here; the command houseway verify does that.";
+  "Verified. The deck was fixed before you revealed your seed, your cards came from it, and you were paid what the round log says. This page does not recalculate payouts; the command houseway verify does.";
 const NOT_WATCHED =
-  "The records fit each other. This browser did not watch the round, so it cannot tell whether its players were shown the same.";
+  "The log records are consistent. This browser did not watch the round, so it cannot check what the players were shown.";
 
 export class ProofPanel extends HTMLElement {
   findings = h("div", { class: "findings", role: "status" });
@@ -24,7 +24,7 @@ export class ProofPanel extends HTMLElement {
   head = "";
 
   /**
-   * Offer to check a round; `number` null: no round is finished yet.
+   * Offer to verify a round; `number` null: no round is finished yet.
    * @param {number} table
    * @param {number | null} number
    * @param {string} [head]
@@ -37,11 +37,11 @@ export class ProofPanel extends HTMLElement {
       h(
         "p",
         {},
-        "The house commits to a secret seed before bets open, and your browser commits to one with your bet. Once bets are closed, the players reveal theirs. After the round the house reveals its seed. This page then derives the deck and compares every card with your screen.",
+        "Before bets open, the server commits to a secret server seed. With your bet, your browser commits to a player seed. Once bets are closed, the players reveal their seeds. After the round the server reveals its own. This page then rebuilds the deck and compares every card with what your screen showed.",
       ),
       number
         ? h("button", { class: "primary", onclick: () => this.check() }, `Verify round ${number}`)
-        : h("p", { class: "quiet" }, "No finished round is on the table."),
+        : h("p", { class: "quiet" }, "No finished rounds yet. Play a round, then verify it here."),
       this.findings,
       head ? checkpointsLink() : null,
       head ? h("p", { class: "hash" }, h("span", { class: "quiet" }, "Latest log hash "), h("code", {}, head)) : null,
@@ -51,7 +51,7 @@ export class ProofPanel extends HTMLElement {
 
   async check() {
     if (this.number === null) return;
-    this.findings.replaceChildren(h("p", { class: "quiet" }, "Fetching the records of the round."));
+    this.findings.replaceChildren(h("p", { class: "quiet" }, "Fetching the round's log records."));
     try {
       /** @type {RoundLog} */
       const log = await get(archived(this.table, `/api/rounds/${this.table}/${this.number}/records`));
@@ -75,7 +75,11 @@ export class ProofPanel extends HTMLElement {
       h(
         "p",
         { class: right ? "verdict won" : "verdict lost" },
-        right ? (watched ? WATCHED : NOT_WATCHED) : `This round failed verification. ${RULES.reasons[code]}`,
+        right
+          ? watched
+            ? WATCHED
+            : NOT_WATCHED
+          : `This round failed verification. ${RULES.reasons[code]} Do not bet at this table until it is explained.`,
       ),
       h("ol", { class: "proof-steps" }, [...steps.map((step) => item(step, true)), ...failed]),
     );
@@ -90,11 +94,11 @@ const item = ({ title, value }, right) =>
   h(
     "li",
     { class: right ? "right" : "wrong" },
-    h("b", {}, title, h("span", { class: "offscreen" }, right ? ": yes" : ": no")),
+    h("b", {}, title, h("span", { class: "offscreen" }, right ? ": passed" : ": failed")),
     h("code", {}, value),
   );
 
-/** The checkpoints that this browser holds, as a file for `houseway verify --witness`. */
+/** Draw the link that saves this browser's checkpoints as a file for `houseway verify --witness`. */
 function checkpointsLink() {
   const held = heldCheckpoints();
   if (!held.length) return null;

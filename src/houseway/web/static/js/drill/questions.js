@@ -7,7 +7,7 @@ import { seatsFromOne } from "./words.js";
 /** @import { Answer, Child, Correction, Question } from "../types.js" */
 /** Takes an answer, whenever it changes. @typedef {(answer: Answer) => void} Take */
 
-/** From so many options on they are a list that opens. */
+/** From this number of options on, the question is a list box. */
 const MANY = 6;
 
 /** @type {Record<Question["kind"], (question: Question, take: Take) => Child>} */
@@ -89,7 +89,7 @@ function askAmongMany({ prompt, options }, take) {
   const list = h(
     "select",
     { "aria-label": seatsFromOne(prompt) },
-    h("option", { value: "" }, "choose"),
+    h("option", { value: "" }, "Choose an answer"),
     options.map(({ value, text }) => h("option", { value }, capital(text))),
   );
   list.addEventListener("change", () => take(list.value));
@@ -111,7 +111,7 @@ function askAmount(_, take) {
 }
 
 /**
- * An order is set with the two buttons of each line.
+ * Draw a list to put in order with two buttons per line.
  * @param {Question} question
  * @param {Take} take
  */
@@ -139,7 +139,7 @@ function askOrder({ options }, take) {
         type: "button",
         class: "small",
         disabled: !order[place + step],
-        "aria-label": `${seatsFromOne(order[place].text)}: ${step < 0 ? "earlier" : "later"}`,
+        "aria-label": `${seatsFromOne(order[place].text)}: ${step < 0 ? "move up" : "move down"}`,
         onclick: () => move(place, step),
       },
       step < 0 ? "↑" : "↓",
@@ -157,7 +157,7 @@ function askOrder({ options }, take) {
 }
 
 /**
- * What comes of an answer.
+ * Draw the correction of an answer.
  * @param {Question} question
  * @param {Correction} correction
  */
@@ -167,9 +167,9 @@ export function drawCorrection(question, correction) {
     "div",
     { class: "correction" },
     right
-      ? h("p", { class: "verdict won" }, "Right.")
+      ? h("p", { class: "verdict won" }, "Correct.")
       : [
-          h("p", { class: "verdict lost" }, "Not so."),
+          h("p", { class: "verdict lost" }, "Incorrect."),
           drawExpected(question, correction),
           h("p", {}, capital(seatsFromOne(why)), "."),
         ],
@@ -178,7 +178,7 @@ export function drawCorrection(question, correction) {
 }
 
 /**
- * The right answer; an order is told by its reason.
+ * Draw the correct answer; for an order, the reason gives it.
  * @param {Pick<Question, "kind">} question
  * @param {Pick<Correction, "expected">} correction
  */

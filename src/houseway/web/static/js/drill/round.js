@@ -1,4 +1,4 @@
-/** The round as it lies before the dealer: common cards, each seat with its cards and bets, and what was said. */
+/** The round as the dealer sees it: community cards, each seat with its cards and bets, and the round log. */
 
 import { capital, dollars, h, wagerWords } from "../dom.js";
 import { payTable } from "../pays.js";
@@ -17,7 +17,7 @@ export function drawRound({ piles, wagers, events, paytable, clauses }, facts) {
   );
   return h(
     "section",
-    { class: "drill-felt", "aria-label": "The table" },
+    { class: "drill-felt", "aria-label": "Table" },
     h("div", { class: "drill-common" }, shown.filter((pile) => pile.seat === null).map(drawPile)),
     h(
       "ol",
@@ -35,7 +35,7 @@ export function drawRound({ piles, wagers, events, paytable, clauses }, facts) {
     h(
       "div",
       { class: "drill-notes" },
-      h("details", {}, h("summary", {}, "What happened so far"), drawEvents(events, clauses)),
+      h("details", {}, h("summary", {}, "Round log"), drawEvents(events, clauses)),
       tables.length ? h("details", {}, h("summary", {}, "Pay table"), h("div", { class: "drill-pays" }, tables)) : null,
       facts.house_way ? h("details", {}, h("summary", {}, "House way"), drawHouseWay(facts.house_way)) : null,
     ),

@@ -6,13 +6,13 @@ export const utf8 = (text) => new TextEncoder().encode(text);
 /** @param {Uint8Array} bytes */
 export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The bytes of hexadecimal digits; anything else is an error. @param {string} text */
+/** Parse hexadecimal digits into bytes. Throws on anything else. @param {string} text */
 export function fromHex(text) {
   if (text.length % 2 || /[^0-9a-f]/i.test(text)) throw new Error(`expected pairs of hexadecimal digits; got ${text}`);
   return Uint8Array.from({ length: text.length / 2 }, (_, place) => parseInt(text.slice(2 * place, 2 * place + 2), 16));
 }
 
-/** Several byte strings as one. @param {Uint8Array[]} parts */
+/** Join byte strings. @param {Uint8Array[]} parts */
 export function concat(...parts) {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let place = 0;
@@ -23,5 +23,5 @@ export function concat(...parts) {
   return joined;
 }
 
-/** Fresh randomness of this browser, as hexadecimal digits: its contribution to a shuffle. @param {number} count */
+/** Return random bytes of this browser in hexadecimal: a player seed. @param {number} count */
 export const randomHex = (count) => hex(crypto.getRandomValues(new Uint8Array(count)));

@@ -1,10 +1,10 @@
-/** The promise of a contribution: what a browser sends with the bet (docs/fairness.md). */
+/** The commitment to a player seed, sent with the bet (docs/fairness.md). */
 
 import { hex, utf8 } from "./bytes.js";
 import { sha256 } from "./sha256.js";
 
 /**
- * SHA-256 of the text that binds a contribution to one seat, in one round, of one commitment.
+ * Return the commitment to a player seed: SHA-256 of a text that binds it to one seat, round and server commitment.
  * @param {string} commitment
  * @param {number} table
  * @param {number} number
@@ -16,7 +16,7 @@ export function promiseOf(commitment, table, number, seat, contribution) {
 }
 
 /**
- * The seats whose contribution is not the one that they promised, or that contributed without being in the line-up.
+ * Return the seats whose player seed does not match its commitment, or that are not in the line-up.
  * @param {{ commitment: string, table: number, number: number, promises: Record<string, string>,
  *   contributions: Record<string, string>, withheld: Record<string, string> }} round
  */
@@ -32,7 +32,7 @@ export function brokenPromises({ commitment, table, number, promises, contributi
 }
 
 /**
- * Whether two line-ups are the same: the same seats with the same promises.
+ * Return whether two line-ups have the same seats with the same commitments.
  * @param {Record<string, string>} one
  * @param {Record<string, string>} other
  */

@@ -4,6 +4,7 @@
  * tests/vectors/fairness.
  */
 
+import { signed } from "../dom.js";
 import { concat, fromHex, hex, utf8 } from "./bytes.js";
 import { promiseOf } from "./promise.js";
 import { RULES } from "./rules.js";
@@ -44,14 +45,13 @@ function need(right, code) {
  *   settled: LogRecord, closed: LogRecord | null, events: LogEvent[] }} RoundRecords
  * @typedef {{ game?: string, readings?: Record<string, string> }} Told
  */
-
 /**
- * Verify a round. The steps that were right, and the code: `verified`, or why not.
+ * Verify a round. Returns the steps that passed, and the code: `verified`, or the reason for failure.
  * @param {string[]} lines the log from any record up to the settlement of the round
  * @param {number} table
  * @param {number} number
  * @param {Partial<Seen> | null} seen what this browser noted, null if it was not there
- * @param {Told} told the game as the server names it, for somebody who was not there
+ * @param {Told} told the game as the server names it, if this browser did not watch
  * @returns {{ code: string, steps: RoundStep[] }}
  */
 export function checkRound(lines, table, number, seen, told = {}) {
@@ -60,19 +60,22 @@ export function checkRound(lines, table, number, seen, told = {}) {
   const noted = seen ?? {};
   try {
     const records = linked(lines, table, noted);
-    steps.push({ title: "The records form one chain", value: `${records.length} records, each with its hash` });
+    steps.push({
+      title: "The log records form one unbroken chain",
+      value: `${records.length} records, each with its hash`,
+    });
     const found = roundOf(records, table, number);
     checkLengths(found, noted);
     steps.push(...checkLineUp(found, noted));
     const deals = checkDealing(found, { ...told, ...noted });
-    steps.push({ title: "Every card is the one that the shuffled deck gives", value: cardsOf(deals).join(" ") });
+    steps.push({ title: "Every dealt card matches the shuffled deck", value: cardsOf(deals).join(" ") });
     checkCards(found, deals);
     checkShown(found, deals, noted);
     if (noted.events) steps.push({ title: "Your screen showed these cards and no others", value: shownText(noted) });
     checkPayout(found, noted);
     steps.push({
-      title: "The results fit the bets and the chips paid",
-      value: JSON.stringify(found.settled.data.results),
+      title: "The results match the bets and the payouts",
+      value: resultText(bySeat(found.settled.data.results)),
     });
   } catch (error) {
     return { code: error instanceof Failed ? error.code : "form", steps };
@@ -82,6 +85,9 @@ export function checkRound(lines, table, number, seen, told = {}) {
 
 /** @param {Deal[]} deals */
 const cardsOf = (deals) => deals.flatMap(({ cards }) => cards);
+
+/** Return net results with seats counted from one, as people read them. @param {Map<number, number>} results */
+const resultText = (results) => [...results].map(([seat, net]) => `seat ${seat + 1}: ${signed(net)}`).join(", ");
 
 /** @param {Partial<Seen>} noted */
 const shownText = ({ events = [], heads = {} }) => `${events.length} events, ${Object.keys(heads).length} log hashes`;
@@ -117,7 +123,7 @@ function linked(lines, table, noted) {
   return records;
 }
 
-/** A record from its text, which must be in the one form that the log allows. @param {string} body */
+/** Parse a record, which must be in the one form that the log allows. @param {string} body */
 function readRecord(body) {
   const record = JSON.parse(body);
   need(isObject(record) && String(Object.keys(record).sort()) === String(FIELDS), "form");
@@ -146,7 +152,7 @@ function isTransfer(each) {
 }
 
 /**
- * JSON in one form: names in order, no blanks, ASCII, whole numbers that every language reads alike.
+ * Write JSON in its one canonical form: sorted names, no blanks, ASCII, safe integers.
  * @param {unknown} value
  * @returns {string}
  */
@@ -167,7 +173,7 @@ export function canonical(value) {
 const ascii = (text) => text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /**
- * One commitment, at most one line-up, one start, and the settlement at the end.
+ * Return the records of a round: one commitment, at most one line-up, one start, and the settlement at the end.
  * @param {LogRecord[]} records
  * @param {number} table
  * @param {number} number
@@ -204,7 +210,7 @@ function numberOf(data) {
 }
 
 /**
- * Every length of the log that was shown during the round is that of a record of it, whose hash was compared.
+ * Check that every log length shown during the round belongs to a record of it, whose hash was compared.
  * @param {RoundRecords} found
  * @param {Partial<Seen>} noted
  */
@@ -214,7 +220,7 @@ function checkLengths({ committed, settled }, noted) {
 }
 
 /**
- * Whether a length is a whole number for which a log hash was shown.
+ * Return whether a length is a whole number with a log hash shown for it.
  * @param {number | undefined} length
  * @param {Partial<Seen>} noted
  * @returns {length is number}
@@ -238,19 +244,23 @@ function checkLineUp(found, noted) {
   need(withheld.length <= 1, "withheld");
   const given = bySeat(started.data.contributions);
   /** @type {RoundStep[]} */
-  const steps = [{ title: "The house's seed is the one it committed to", value: published }];
-  if (noted.commitment) steps.push({ title: "The commitment is the one shown before you bet", value: published });
+  const steps = [{ title: "The server seed matches its commitment", value: published }];
+  if (noted.commitment) steps.push({ title: "The commitment matches the one shown before you bet", value: published });
   if (closed === null) {
     const unused = !noted.promises && noted.contribution === undefined;
     need(!withheld.length && ![...given.values()].some(Boolean) && unused, "line-up");
-    return [...steps, { title: "No player committed to a seed", value: "The deck rests on the house's seed alone." }];
+    return [
+      ...steps,
+      { title: "No player committed to a player seed", value: "The deck depends on the server seed alone." },
+    ];
   }
   const promises = bySeat(closed.data.promises);
   checkPromises(found, { published, given, promises, withheld }, noted);
-  const texts = [...promises].map(([seat, promise]) => `${seat}: ${promise || "none"}`).join(" ");
-  steps.push({ title: "Every player's seed is the one committed to before the reveal", value: texts });
-  if (noted.promises) steps.push({ title: "Players and hashes are those shown before you revealed", value: texts });
-  if (noted.contribution) steps.push({ title: "Your seed was used", value: noted.contribution });
+  const texts = [...promises].map(([seat, promise]) => `seat ${seat + 1}: ${promise || "none"}`).join(", ");
+  steps.push({ title: "Every player seed matches its commitment", value: texts });
+  if (noted.promises)
+    steps.push({ title: "Players and commitments match those shown before you revealed your seed", value: texts });
+  if (noted.contribution) steps.push({ title: "Your player seed was used", value: noted.contribution });
   return steps;
 }
 
@@ -288,7 +298,7 @@ function checkPromises({ table, number, started, closed, all }, { published, giv
 }
 
 /**
- * The log hash shown at the reveal is that of a record from the line-up to before the start: it fixes every bet.
+ * Check that the log hash shown at the reveal is from the line-up or later, before the start: it fixes every bet.
  * @param {LogRecord} closed
  * @param {LogRecord} started
  * @param {Partial<Seen>} noted
@@ -300,7 +310,7 @@ function checkReveal(closed, started, noted) {
   need(length < started.seq, "head");
 }
 
-/** SHA-256 of a prefix and the server's seed: what is published before the bets. @param {string} serverSeed */
+/** Return the server seed commitment: SHA-256 of a prefix and the seed. @param {string} serverSeed */
 export function commitmentOf(serverSeed) {
   return hex(sha256(concat(utf8("houseway/commitment/1:"), fromHex(serverSeed))));
 }
@@ -391,7 +401,7 @@ function deckOrder({ table, number, started, settled }, { deck }, readings) {
 }
 
 /**
- * The packets that are dealt before anyone decides; seats in turn, from the one after the button where there is one.
+ * Return the packets dealt before any decision: seats in turn, starting after the button if there is one.
  * @param {DealPlan} plan
  * @param {number[]} seats
  * @param {number | null} button
@@ -407,7 +417,7 @@ function openingOf(plan, seats, button) {
 }
 
 /**
- * The packets that may follow: each in its turn, to places once, to seats in ascending order.
+ * Return a function that checks each later packet: in turn, to places once, to seats in ascending order.
  * @param {DealPlan} plan
  * @param {number} places
  */
@@ -437,7 +447,7 @@ function follower({ later }, places) {
 }
 
 /**
- * Whether all cards are among those dealt to a seat of the game, or to a place before no seat (null: to any).
+ * Return whether all cards were dealt to a seat, or to a place without a seat (null: to any).
  * @param {Deal[]} deals
  * @param {string[]} cards
  * @param {number | null} seat
@@ -516,7 +526,7 @@ function checkPayout(found, noted) {
 const total = (transfers) => transfers.reduce((sum, [, , amount]) => sum + amount, 0);
 
 /**
- * A player's chips went only to the stakes, in all what the settlements say, and what they return was paid.
+ * Check that a player's chips moved only as staked, that stakes match the settlements, and that returns were paid.
  * @param {RoundRecords} found
  * @param {number} seat
  * @param {string} user
@@ -538,8 +548,8 @@ function checkOwnChips(found, seat, user) {
 }
 
 /**
- * Nothing left a player's chips but for the stakes and the seat; what another seat was given came back from it. The
- * chips before the seat are the player's from the bet on. Until then another player may have left the seat.
+ * Check that a player's chips left only for the stakes and the seat, and that chips lent to another seat came back. The
+ * chips at the seat are the player's from the bet on; before that, another player may have left the seat.
  * @param {RoundRecords} found
  * @param {number} seat
  * @param {string} user

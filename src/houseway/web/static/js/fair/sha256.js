@@ -7,7 +7,7 @@ import { concat } from "./bytes.js";
 
 const BLOCK = 64;
 
-/** The first 32 bits of the fractional part of a root: the standard's constants. @param {number} root */
+/** Return the first 32 bits of the fractional part of a root: the standard's constants. @param {number} root */
 function fraction(root) {
   return Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
 }
@@ -78,7 +78,7 @@ function compress(state, words) {
   });
 }
 
-/** The digest of a message, 32 bytes. @param {Uint8Array} message */
+/** Return the 32-byte digest of a message. @param {Uint8Array} message */
 export function sha256(message) {
   const state = Uint32Array.from(INITIAL);
   const view = pad(message);
@@ -89,7 +89,7 @@ export function sha256(message) {
 }
 
 /**
- * HMAC with SHA-256.
+ * Return the HMAC-SHA-256 of a message.
  * @param {Uint8Array} key
  * @param {Uint8Array} message
  */

@@ -45,7 +45,7 @@ class Generator {
     for (let place = 0; place < bytes.length; place += 2) this.numbers.push(256 * bytes[place] + bytes[place + 1]);
   }
 
-  /** One of `count`, each equally likely. @param {number} count */
+  /** Draw one of `count` numbers, each equally likely. @param {number} count */
   draw(count) {
     for (;;) {
       if (!this.numbers.length) this.request();
@@ -55,7 +55,7 @@ class Generator {
   }
 }
 
-/** The deck in ascending order: so many copies of 2c 2d 2h 2s ... As, then the jokers. */
+/** Return the deck in ascending order: each copy of 2c 2d 2h 2s ... As, then the jokers. */
 export function orderedDeck(copies = 1, jokers = 0) {
   const naturals = [..."23456789TJQKA"].flatMap((rank) => [..."cdhs"].map((suit) => rank + suit));
   /** @type {string[]} */
@@ -64,7 +64,7 @@ export function orderedDeck(copies = 1, jokers = 0) {
 }
 
 /**
- * The order of the cards that a seed of 32 bytes leads to; the first `count` of them need no more draws than that.
+ * Shuffle a deck by a 32-byte seed. With `count`, return only the first cards, with no more draws than they need.
  * @param {string[]} deck
  * @param {Uint8Array} seed
  * @param {{ label?: string, count?: number }} [options]

@@ -20,7 +20,7 @@ const placeOf = (table, number) => `houseway.seen.${table}.${number}`;
 const queueOf = (table) => `houseway.unverified.${table}`;
 
 /**
- * What was noted of a round, null if this browser did not see it.
+ * Return this browser's notes on a round; null if it did not see the round.
  * @param {number} table
  * @param {number} number
  * @returns {Seen | null}
@@ -34,8 +34,8 @@ export class Witness {
   }
 
   /**
-   * The rounds that this browser revealed its seed for and has not verified yet. The queue outlives a reload, and
-   * nothing that the server shows takes a round out of it.
+   * Return the rounds that this browser revealed its seed for and has not verified yet. The queue survives a reload,
+   * and nothing that the server shows removes a round from it.
    * @returns {number[]}
    */
   get unverified() {
@@ -143,7 +143,7 @@ function noteCards(seen, { events, phase, piles, results, seats }) {
 }
 
 /**
- * Whether an event is shown otherwise than before.
+ * Return whether an event is shown differently than before.
  * @param {Seen["events"][number]} before
  * @param {Seen["events"][number] | undefined} now
  */

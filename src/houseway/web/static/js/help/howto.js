@@ -3,9 +3,8 @@
 import { h, listed } from "../dom.js";
 
 /** @import { GameInFull, Guide, GuideStep } from "../types.js" */
-
 /**
- * The steps of a guide; each rule is a sentence, and its number leads to the rules in the laboratory.
+ * Draw the steps of a guide; each rule is a sentence whose number links to the rules in the laboratory.
  * @param {Guide} guide
  * @param {GameInFull} facts
  */

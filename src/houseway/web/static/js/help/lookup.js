@@ -11,12 +11,12 @@ import { RANKS, readCards, SUITS, writtenCards } from "./typed.js";
 /** @type {Record<string, string>} */
 const TITLES = {
   cards: "Your cards",
-  board: "Cards on the table",
-  dealer: "The dealer's cards in sight",
-  dead: "Cards out of play",
+  board: "Community cards",
+  dealer: "Dealer's face-up cards",
+  dead: "Dead cards",
 };
 
-/** A deck of 53 or 54 cards has jokers. @param {Pick<GameInFull, "deck">} game */
+/** Return whether the deck has jokers: 53 or 54 cards. @param {Pick<GameInFull, "deck">} game */
 export const hasJokers = ({ deck }) => [1, 2].includes(deck % 52);
 
 export class HandLookup extends HTMLElement {
@@ -33,15 +33,15 @@ export class HandLookup extends HTMLElement {
   places = {};
   /** The field that pressed cards go into. */
   open = "cards";
-  /** What is being counted: an older answer is not shown. */
+  /** The current request: an older answer is not shown. */
   turn = {};
-  keys = h("div", { class: "card-keys", role: "group", "aria-label": "Cards to press" });
+  keys = h("div", { class: "card-keys", role: "group", "aria-label": "Card buttons" });
   problem = h("p", { class: "problem", role: "alert" });
   answer = h("div", { class: "lookup-answer", "aria-live": "polite" });
 
   /**
-   * `choice` is the game with readings and pay table; `moments` are those of its guide; `own` is the situation at the
-   * table, by places, or null.
+   * Show the look-up. `choice` is the game with readings and pay table; `moments` are those of its guide; `own` is the
+   * situation at the table, by places, or null.
    * @param {GameChoice} choice
    * @param {Moment[]} moments
    * @param {{ jokers?: boolean, own?: Situation | null }} [more]
@@ -57,7 +57,7 @@ export class HandLookup extends HTMLElement {
     this.choose(Math.max(0, held), held < 0 ? null : own);
   }
 
-  /** The moment that has as many cards as somebody sees; -1 where there is none. @param {Situation} own */
+  /** Return the moment with as many cards as the player sees; -1 if there is none. @param {Situation} own */
   momentOf(own) {
     /** @param {string | undefined} text */
     const size = (text) => readCards(text ?? "").cards.length;
@@ -73,10 +73,10 @@ export class HandLookup extends HTMLElement {
   choose(number, places) {
     const moment = this.moments[number];
     /** @type {Situation} */
-    const usual = { ...moment.places, ...(moment.dead ? { dead: "" } : {}) };
+    const fallback = { ...moment.places, ...(moment.dead ? { dead: "" } : {}) };
     this.stage = moment.stage;
     this.places = Object.fromEntries(
-      Object.entries(usual).map(([name, text]) => [name, writtenCards(readCards(places?.[name] ?? text).cards)]),
+      Object.entries(fallback).map(([name, text]) => [name, writtenCards(readCards(places?.[name] ?? text).cards)]),
     );
     this.open = "cards";
     this.draw(moment, number);
@@ -99,15 +99,15 @@ export class HandLookup extends HTMLElement {
     this.problem.replaceChildren();
     this.answer.replaceChildren();
     this.replaceChildren(
-      h("h3", {}, "Look a hand up"),
+      h("h3", {}, "Look up a hand"),
       this.moments.length > 1 ? pick : h("p", { class: "quiet" }, moment.title),
-      moment.later ? h("p", { class: "quiet" }, "After the smallest bets that lead there.") : "",
+      moment.later ? h("p", { class: "quiet" }, "Assumes the smallest bets that lead to this decision.") : "",
       ...Object.keys(this.places).map((name) => this.drawField(moment, name)),
       this.keys,
       h(
         "button",
         { class: "primary", type: "button", dataset: { focus: "look-up" }, onclick: () => this.ask() },
-        "Look it up",
+        "Look up hand",
       ),
       this.problem,
       this.answer,
@@ -121,7 +121,7 @@ export class HandLookup extends HTMLElement {
    */
   drawField(moment, name) {
     const wanted = readCards(moment.places[name] ?? "").cards.length;
-    const title = wanted ? `${TITLES[name]} (${wanted})` : `${TITLES[name]}, if any`;
+    const title = wanted ? `${TITLES[name]} (${wanted})` : `${TITLES[name]} (optional)`;
     const field = h("input", {
       value: this.places[name],
       dataset: { focus: `lookup-${name}`, place: name },
@@ -136,7 +136,12 @@ export class HandLookup extends HTMLElement {
     });
     const clear = h(
       "button",
-      { class: "small", type: "button", "aria-label": `Clear: ${TITLES[name]}`, onclick: () => this.set(name, "") },
+      {
+        class: "small",
+        type: "button",
+        "aria-label": `Clear ${TITLES[name].toLowerCase()}`,
+        onclick: () => this.set(name, ""),
+      },
       "Clear",
     );
     return h("div", { class: "lookup-field" }, h("label", {}, h("span", {}, title), field), clear);
@@ -158,7 +163,7 @@ export class HandLookup extends HTMLElement {
     this.turnTo(name);
   }
 
-  /** All cards; a press puts one into the field that is open, another takes it out. */
+  /** Draw all cards: a click adds one to the open field, another removes it. */
   drawKeys() {
     const here = readCards(this.places[this.open]).cards;
     const taken = Object.entries(this.places).flatMap(([name, text]) =>
@@ -205,9 +210,9 @@ export class HandLookup extends HTMLElement {
     const read = Object.entries(this.places).map(([name, text]) => ({ name, ...readCards(text) }));
     const wrong = read.find(({ unknown }) => unknown);
     this.answer.replaceChildren();
-    this.problem.textContent = wrong ? `${wrong.unknown} is no card. Write cards as As, 10d or Jh.` : "";
+    this.problem.textContent = wrong ? `“${wrong.unknown}” is not a card. Type cards such as As, 10d or Jh.` : "";
     if (wrong) return;
-    this.answer.replaceChildren(h("p", { class: "quiet" }, "Counting."));
+    this.answer.replaceChildren(h("p", { class: "quiet" }, "Calculating."));
     const places = Object.fromEntries(read.map(({ name, cards }) => [name, cards.join(" ")]));
     const turn = (this.turn = {});
     try {
@@ -221,14 +226,14 @@ export class HandLookup extends HTMLElement {
   }
 }
 
-/** "3 cards, 1 of the dealer's": what is seen at a moment. @param {Moment} moment */
+/** Return the numbers of cards seen at a moment: "3 cards, 1 dealer's". @param {Moment} moment */
 function sizes({ places }) {
   /** @param {string} name */
   const count = (name) => readCards(places[name] ?? "").cards.length;
   const own = `${count("cards")} cards`;
   const more = [
-    count("board") ? `${count("board")} on the table` : "",
-    count("dealer") ? `${count("dealer")} of the dealer's` : "",
+    count("board") ? `${count("board")} community` : "",
+    count("dealer") ? `${count("dealer")} dealer's` : "",
   ];
   return [own, ...more.filter(Boolean)].join(", ");
 }

@@ -1,4 +1,4 @@
-/** How to play well: the rule list in words with its exact cost, and what is best by kind of hand. */
+/** Strategy: the rule list with its exact cost, and the optimal play by kind of hand. */
 
 import { capital, h } from "../dom.js";
 
@@ -6,11 +6,11 @@ import { capital, h } from "../dom.js";
 
 const PLACES = 4;
 
-/** What to do, as the server tells it. @param {Plan} plan */
+/** Draw the simplified strategy with its cost. @param {Plan} plan */
 export function drawPlan(plan) {
   return [
     ...plan.words.map((words) => h("p", {}, words)),
-    plan.rules ? h("p", { class: "quiet" }, "The first line that applies:") : null,
+    plan.rules ? h("p", { class: "quiet" }, "Use the first line that applies:") : null,
     plan.rules
       ? h(
           "ol",
@@ -27,15 +27,15 @@ export function drawPlan(plan) {
  * @returns {Child}
  */
 function costWords({ cost, unit }) {
-  if (!cost.value) return "It costs nothing: this is the best play.";
+  if (!cost.value) return "Cost: none. This is the optimal strategy.";
   return [
-    "Against the best play it costs ",
+    "Cost compared with the optimal strategy: ",
     h("b", { class: "figures", title: cost.exact }, cost.value.toFixed(6)),
-    ` ${unit} a round.`,
+    ` ${unit} per round.`,
   ];
 }
 
-/** What is best by kind of hand, where the plan tells it. @param {Plan} plan */
+/** Draw the optimal strategy by kind of hand, if the plan has it. @param {Plan} plan */
 export function drawKinds({ table: rows }) {
   if (!rows.length) return null;
   const columns = Object.keys(rows[0]);
@@ -47,11 +47,11 @@ export function drawKinds({ table: rows }) {
       : h("td", { class: kindOf(value) }, value.toLocaleString("en-US"));
   return h(
     "div",
-    { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Best play by kind of hand" },
+    { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Optimal strategy by kind of hand" },
     h(
       "table",
       { class: "plan-table" },
-      h("caption", {}, "Best play by kind of hand"),
+      h("caption", {}, "Optimal strategy by kind of hand"),
       h(
         "thead",
         {},

@@ -8,7 +8,7 @@ const SIGNS = Object.fromEntries(Object.entries(SUITS).map(([suit, sign]) => [si
 const ONE_CARD = /^(?:(10|[2-9TJQKA])([shdc♠♥♦♣])|(jk))[\s,]*/i;
 
 /**
- * The cards in a text, and the first part of it that is none.
+ * Parse the cards in a text. `unknown` is the first part that is not a card.
  * @param {string} text
  * @returns {{cards: string[], unknown: string}}
  */
@@ -27,7 +27,7 @@ export function readCards(text) {
 }
 
 /**
- * Cards as a field shows them: a ten is a 10, as on the cards.
+ * Format cards for a field: a ten is a 10, as on the cards.
  * @param {string[]} cards
  */
 export const writtenCards = (cards) => cards.map((card) => card.replace("T", "10")).join(" ");

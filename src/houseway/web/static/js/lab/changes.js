@@ -17,7 +17,7 @@ export class ChangesView {
   body = h("div", { class: "view" });
   /** @type {GameChoice & { base: string | null } | null} */
   request = null;
-  /** The request as text, unless it was cancelled. */
+  /** The request as text, unless it was canceled. */
   asked = "";
   job = new Job((/** @type {JobReport<Comparison>} */ report) => this.showJob(report), PATH);
   file = new ReportFile(this.fileLine, PATH);
@@ -25,7 +25,7 @@ export class ChangesView {
   /** @param {HTMLElement} panel */
   constructor(panel) {
     const write = () => this.request && this.file.write(this.request);
-    const save = h("button", { class: "small", onclick: write }, "PDF of the comparison");
+    const save = h("button", { class: "small", onclick: write }, "Save PDF comparison");
     panel.replaceChildren(h("p", { class: "view-tools" }, save), this.fileLine, this.line, this.body);
   }
 
@@ -62,11 +62,11 @@ function drawChanges(result) {
     h("p", { class: "quiet" }, `Base: ${result.base_words}.`),
     table(
       "What differs",
-      ["Kind", "What", "Clauses", "Base", "Changed"],
+      ["Kind", "Item", "Clauses", "Base", "Changed"],
       result.differences.map((each) => [each.kind, each.what, each.clauses.join(", ") || "–", each.base, each.changed]),
     ),
-    figures("What it does to the figures", result.figures),
-    figures("How often each decision is best", result.decision_shares),
+    figures("Effect on the figures", result.figures),
+    figures("How often each decision is optimal", result.decision_shares),
     ...decisions(result.decisions),
     exposure(result.exposure),
     h("p", { class: "quiet" }, result.duty),
@@ -100,7 +100,7 @@ function figures(title, changes) {
       written(each.changed, each.unit),
       change(each),
     ]),
-    { figures: [1, 2, 3], note: "Shares change in percentage points." },
+    { figures: [1, 2, 3], note: "Changes in percentages are in percentage points." },
   );
 }
 
@@ -111,8 +111,8 @@ function decisions(changes) {
   return [
     ...said,
     table(
-      "Hands that are played differently: of each kind the one that changes most",
-      ["Hand", "Base", "Changed", "Base play costs"],
+      "Hands played differently (largest change for each kind of hand)",
+      ["Hand", "Base", "Changed", "Cost of base play"],
       changes.examples.map((hand) => [
         [hand.cards, hand.board && `board ${hand.board}`, hand.dealer && `dealer ${hand.dealer}`]
           .filter(Boolean)
@@ -136,13 +136,13 @@ function exposure(most) {
    */
   const row = (words, read) => [words, dollars(read(before)), dollars(read(after)), signed(read(after) - read(before))];
   return table(
-    "The most that a round can cost at the largest bets",
-    ["What is at stake", "Base", "Changed", "Change"],
+    "Maximum exposure per round at maximum bets",
+    ["Bets", "Base", "Changed", "Change"],
     [
-      row("One seat, at most", (each) => each.seat.most_cents),
-      row("One seat, the largest that occurs", (each) => each.seat.reached_cents),
-      row("A full table, at most", (each) => each.table.bound_cents),
-      row("The same under aggregate limits", (each) => each.table.within_aggregate_limits_cents),
+      row("One seat, upper bound", (each) => each.seat.most_cents),
+      row("One seat, largest possible loss", (each) => each.seat.reached_cents),
+      row("Full table, upper bound", (each) => each.table.bound_cents),
+      row("Full table, within aggregate limits", (each) => each.table.within_aggregate_limits_cents),
     ],
     { figures: [1, 2, 3] },
   );

@@ -7,7 +7,7 @@ import { baseRows, typedPays } from "./state.js";
 
 /** @import { Child, GameInFull, GameStatus, LabState, PayForm, Reading } from "../types.js" */
 
-/** What the rows of a pay table are before they are edited. @type {Record<GameStatus, string>} */
+/** The name of a pay table before it is edited. @type {Record<GameStatus, string>} */
 const BASES = {
   approved: "pay table enclosed with the approval letter",
   listed: "pay table from public sources",
@@ -15,11 +15,10 @@ const BASES = {
   "not confirmed": "default pay table",
 };
 
-/** Takes a change; while something is typed, the fields stay as they are. */
+/** Takes a change. While the user types, the fields are not redrawn. */
 /** @typedef {(changes: Partial<LabState>, typing?: boolean) => void} Change */
-
 /**
- * The readings: a choice each, with what it changes.
+ * Draw the readings: a choice for each, with its effect.
  * @param {GameInFull} facts
  * @param {LabState} state
  * @param {Change} change
@@ -34,14 +33,14 @@ export function drawRules(facts, state, change) {
     h(
       "details",
       { class: "rules" },
-      h("summary", {}, `Rules in ${clauses.length} clauses`),
+      h("summary", {}, `Rules (${clauses.length} clauses)`),
       h(
         "dl",
         {},
         clauses.flatMap(([id, words]) => [h("dt", {}, h("span", { class: "clause" }, id)), h("dd", {}, words)]),
       ),
     ),
-    readings.length ? h("h3", {}, "Readings: what the letter leaves open") : null,
+    readings.length ? h("h3", {}, "Readings (interpretations of open points in the rules)") : null,
     ...readings.map(([id, reading]) => drawReading(id, reading, facts.words.readings[id], state, change)),
   ];
 }
@@ -67,7 +66,7 @@ function drawReading(id, reading, words, state, change) {
         { focus: `reading-${id}`, reading: id },
         Object.keys(reading.choices).map((choice) => [
           choice,
-          choice === reading.default ? `${words[choice]} (usual)` : words[choice],
+          choice === reading.default ? `${words[choice]} (default)` : words[choice],
         ]),
         chosen,
         (choice) => change({ readings: { ...state.readings, [id]: choice } }),
@@ -78,7 +77,7 @@ function drawReading(id, reading, words, state, change) {
 }
 
 /**
- * A list to choose from: each value with its words.
+ * Draw a list box of values with their labels.
  * @param {Record<string, string>} dataset
  * @param {[string, string][]} options
  * @param {string} chosen
@@ -95,7 +94,7 @@ function choose(dataset, options, chosen, changed) {
 }
 
 /**
- * The pay table: choose one of the game's, then change any row.
+ * Draw the pay table: choose one of the game's, then change any row.
  * @param {GameInFull} facts
  * @param {LabState} state
  * @param {Change} change
@@ -106,7 +105,7 @@ export function drawEditor(facts, state, change) {
   if (!facts.paytables.length)
     return [
       h("h3", {}, "Pay table"),
-      h("p", { class: "quiet" }, "The rules give none. A house that offers the bonus posts its own."),
+      h("p", { class: "quiet" }, "The rules give no pay table. A house that offers the bonus posts its own."),
     ];
   const changed = Object.keys(state.rows).length;
   const base = baseRows(facts, state.paytable);
@@ -130,7 +129,7 @@ export function drawEditor(facts, state, change) {
       { class: changed ? "editor-note differs" : "editor-note quiet", role: "status" },
       changed
         ? `${changed === 1 ? "One row differs" : `${changed} rows differ`} from the ${BASES[facts.status]}.${facts.status === "draft" ? "" : " Ask the commission before you offer it."}`
-        : `This is the ${BASES[facts.status]}. Type other odds: 3, 3 to 2, push, or nothing for a hand that does not pay.`,
+        : `This is the ${BASES[facts.status]}. To change a row, type odds such as 3, 3 to 2 or push. Clear it if the hand does not pay.`,
     ),
     ...Object.entries(facts.forms).map(([form, about]) => drawForm(form, about, state, base, change)),
   ];
@@ -156,7 +155,7 @@ function drawTableChoice(facts, state, change) {
 }
 
 /**
- * One choice for each table of a game whose tables are chosen one by one.
+ * Draw one choice per table of a game whose tables are chosen one by one.
  * @param {GameInFull} facts
  * @param {LabState} state
  * @param {Change} change
@@ -225,7 +224,7 @@ function drawRow(place, about, state, base, change) {
   const input = h("input", {
     class: "figures",
     value: shown(now),
-    "aria-label": `${about.title}, ${label}: ${fixed ? "dollars" : "odds to one"}`,
+    "aria-label": `${about.title}, ${label}: ${fixed ? "dollars" : "odds to 1"}`,
     dataset: { focus: `row-${place}`, row: place },
   });
   input.addEventListener("input", () => {

@@ -4,10 +4,10 @@ import { copyText, h, part } from "../dom.js";
 
 /** @import { Count, Exact } from "../types.js" */
 
-/** Letters of a copied fraction that are told. */
+/** Characters of a copied fraction that are shown. */
 const MOST_SHOWN = 60;
 
-/** "3.3688%" and the like; the number is a float, for display only. @param {number} value */
+/** Format a share as a percentage; the number is a float, for display only. @param {number} value */
 export const percent = (value, digits = 4) => `${value < 0 ? "−" : ""}${(100 * Math.abs(value)).toFixed(digits)}%`;
 /** @param {number} value */
 export const plain = (value, digits = 6) => `${value < 0 ? "−" : ""}${Math.abs(value).toFixed(digits)}`;
@@ -15,7 +15,7 @@ export const plain = (value, digits = 6) => `${value < 0 ? "−" : ""}${Math.abs
 export const counted = (number) => BigInt(number).toLocaleString("en-US");
 
 /**
- * A number as a button: a click copies the exact fraction.
+ * Draw a number as a button that copies its exact fraction.
  * @param {Exact} number
  * @param {string} words
  */
@@ -27,7 +27,7 @@ export function exact(number, words) {
   };
   return h(
     "button",
-    { type: "button", class: "exact figures", title: `exactly ${number.exact}; click to copy`, onclick: copied },
+    { type: "button", class: "exact figures", title: `Exactly ${number.exact}. Click to copy.`, onclick: copied },
     words,
   );
 }

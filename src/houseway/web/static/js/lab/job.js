@@ -15,7 +15,7 @@ export class Job {
   id = null;
 
   /**
-   * `report` is told as often as something is known; `path` is what is asked for.
+   * Make a job runner. `report` is called with every status; `path` is the kind of job.
    * @param {(report: JobReport<Result>) => void} report
    */
   constructor(report, path = "/api/lab/jobs") {
@@ -57,7 +57,7 @@ export class Job {
 }
 
 /**
- * How far a job is, in words, with a bar and a button to end it; nothing once it is done.
+ * Draw a job's progress with a bar and a Cancel button; nothing once it is done.
  * @param {JobReport<unknown>} report
  * @param {{ cancel: () => void }} job
  * @param {() => void} again
@@ -68,14 +68,14 @@ export function jobLine(report, job, again) {
   const { status, progress } = report;
   if (status === "cancelled")
     return [
-      h("p", { class: "quiet" }, "Cancelled. Any change starts again."),
+      h("p", { class: "quiet" }, "Canceled. Change anything, or press Start again."),
       h("button", { class: "small", onclick: again }, "Start again"),
     ];
   const words = progress
-    ? `Counting: ${progress.done} of ${counted(progress.total, "part")} done.`
+    ? `Calculating: ${progress.done} of ${counted(progress.total, "part")} done.`
     : status === "queued"
-      ? "Waiting for its turn."
-      : "Counting.";
+      ? "Waiting in the queue."
+      : "Calculating.";
   const bar = h("progress", progress?.total ? { max: progress.total, value: progress.done } : {});
   if (progress?.total) bar.value = progress.done;
   return [h("p", {}, words), bar, h("button", { class: "small", onclick: () => job.cancel() }, "Cancel")];

@@ -18,7 +18,6 @@ import { Tabs } from "./tabs.js";
 /** The game that is looked at, as it is edited. @typedef {{ game: GameInFull, state: LabState }} Looked */
 
 const TYPING_PAUSE = 300;
-const BETWEEN_PLAYERS = "player against player";
 const [gameChoice, strategyChoice] = [part("game", HTMLSelectElement), part("strategy", HTMLSelectElement)];
 const files = [part("json", HTMLButtonElement), part("csv", HTMLButtonElement)];
 
@@ -31,7 +30,7 @@ class Laboratory {
   result = null;
   /** @type {Analysis | null} */
   before = null;
-  /** The request as text, unless it was cancelled; and the hash that this page wrote. */
+  /** The request as text, unless it was canceled; and the hash that this page wrote. */
   asked = "";
   written = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -40,7 +39,7 @@ class Laboratory {
   job = new Job((/** @type {JobReport<Analysis>} */ report) => this.showJob(report));
   report = new ReportFile(part("report-job"), "/api/lab/reports");
   tabs = new Tabs(find(".lab-tabs"), (view) => this.look(view));
-  /** The views besides that of the figures. @type {Record<string, { show: (game: GameInFull, state: LabState) => void }>} */
+  /** The views other than the figures. @type {Record<string, { show: (game: GameInFull, state: LabState) => void }>} */
   views = {
     shift: new ShiftView(find("#view-shift"), (shift) => this.keep({ shift })),
     changes: new ChangesView(find("#view-changes")),
@@ -61,11 +60,11 @@ class Laboratory {
     this.open(readHash(location.hash));
   }
 
-  /** Another game, in the same view. @param {string} game */
+  /** Switch to another game in the same view. @param {string} game */
   turnTo(game) {
-    const usual = readHash("");
-    const { view, shift } = this.looked?.state ?? usual;
-    this.open({ ...usual, game, view, shift });
+    const fallback = readHash("");
+    const { view, shift } = this.looked?.state ?? fallback;
+    this.open({ ...fallback, game, view, shift });
   }
 
   /** @param {LabState} state */
@@ -97,7 +96,7 @@ class Laboratory {
     strategyChoice.value = state.strategy;
     this.looked = { game, state };
     this.draw(this.looked);
-    const apart = game.kind === BETWEEN_PLAYERS;
+    const apart = game.player_vs_player;
     find(".lab-tabs").hidden = apart;
     strategyChoice.closest("label")?.toggleAttribute("hidden", apart);
     this.tabs.choose(apart ? FIGURES : state.view);
@@ -110,7 +109,7 @@ class Laboratory {
     this.calculate();
   }
 
-  /** A change of what is looked at, not of the game: the link holds it. @param {Partial<LabState>} changes */
+  /** Change the view, not the game, and keep the change in the link. @param {Partial<LabState>} changes */
   keep(changes) {
     if (!this.looked) return;
     const { game, state } = this.looked;
@@ -120,7 +119,7 @@ class Laboratory {
   }
 
   /**
-   * A change; while `typing`, the fields stay as they are and the numbers wait for a pause.
+   * Change the game. While `typing`, the fields stay and the calculation waits for a pause.
    * @param {Partial<LabState>} changes
    */
   change(changes, typing = false) {
@@ -146,7 +145,7 @@ class Laboratory {
   }
 
   /**
-   * While a row is typed, only the line above the table is drawn again: the field keeps its place.
+   * Redraw only the line above the table while a row is typed, so that the field keeps the focus.
    * @param {Looked} looked
    */
   drawNote(looked) {
@@ -155,12 +154,12 @@ class Laboratory {
     find(".editor-note", HTMLElement, part("editor")).replaceWith(note);
   }
 
-  /** Ask for what the view in front shows. */
+  /** Request the data of the current view. */
   calculate() {
     this.keep({});
     if (!this.looked) return;
     const { game, state } = this.looked;
-    if (game.kind === BETWEEN_PLAYERS) {
+    if (game.player_vs_player) {
       this.job.cancel();
       part("job").replaceChildren();
       part("results").replaceChildren(...withoutEdge(), this.lookup);
@@ -179,7 +178,7 @@ class Laboratory {
     this.job.ask(request);
   }
 
-  /** Between players a hand can be looked up before the flop. @param {GameInFull} game */
+  /** Offer the hand look-up, which a player vs. player game has before the flop. @param {GameInFull} game */
   async offerLookup(game) {
     try {
       /** @type {Guide} */
@@ -216,18 +215,22 @@ class Laboratory {
 
   async copyLink() {
     await copyText(location.href);
-    part("toast").textContent = "The link holds the whole state of this page.";
+    part("toast").textContent = "Link copied. It reopens this page as it is now.";
   }
 }
 
-/** What there is to know of a game in which the house is nobody's opponent. */
+/** Explain a game without a house edge. */
 const withoutEdge = () => [
   h("h2", {}, "No house edge"),
-  h("p", {}, "Players win from each other; the house charges for the seat or rakes the pot, as the readings have it."),
+  h(
+    "p",
+    {},
+    "Players bet against each other. The house charges a seat fee or rakes the pot, depending on the readings.",
+  ),
   h(
     "p",
     { class: "quiet" },
-    "At a table, advice gives your exact chances from the flop on, and before it what your cards are worth by dealing. The PDF report has the equities of known holdings, the best holds, limits and rake.",
+    "At a table, advice gives your exact chances from the flop on. Before the flop it estimates the value of your cards. The PDF report has the equities of known hands, the best holds, limits and rake.",
   ),
 ];
 

@@ -34,7 +34,7 @@ function shortened(words) {
 }
 
 /**
- * Where the return comes from: each outcome's part of the player's expectation, in units of the first bet.
+ * Draw each outcome's contribution to the expected value, in units of the first bet.
  * @param {Analysis} result
  * @param {string} units
  */
@@ -70,7 +70,7 @@ export function returnPlot(result, units) {
   const height = ROW * rows.length + 6;
   return figure(
     "Where does the return come from?",
-    `Each outcome's part of the expectation, in ${units}.`,
+    `Contribution of each outcome to the expected value, in ${units}.`,
     s(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "Return by outcome" },
@@ -87,7 +87,7 @@ const asNumber = (text) => {
 };
 
 /**
- * What one round comes to: probabilities on a scale of powers of ten, since the rare results matter too.
+ * Draw the distribution of the net result per round, on a logarithmic scale to show rare results.
  * @param {Analysis} result
  * @param {string} units
  */
@@ -140,11 +140,11 @@ export function distributionPlot(result, units) {
     ),
   );
   return figure(
-    "What does one round come to?",
-    `Net result in ${units}, probability on a scale of powers of ten.`,
+    "How much can one round win or lose?",
+    `Net result in ${units}. Probabilities are on a logarithmic scale.`,
     s(
       "svg",
-      { viewBox: "0 0 640 222", role: "img", "aria-label": "Distribution of the net result of a round" },
+      { viewBox: "0 0 640 222", role: "img", "aria-label": "Distribution of the net result per round" },
       lines,
       bars,
       names,
@@ -156,7 +156,7 @@ export function distributionPlot(result, units) {
 const superscript = (number) => [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
 
 /**
- * How a shift ends: mean and nine shifts in ten after so many rounds, by the normal approximation.
+ * Draw the result of a shift: the mean and nine shifts in ten, by the normal approximation.
  * @param {Analysis} result
  * @param {string} units
  */
@@ -187,7 +187,7 @@ export function shiftPlot(result, units) {
   const label = (value, words) => s("text", { x: right + 8, y: y(value) + 4, class: "plot-value" }, words);
   return figure(
     `How does a shift of ${SHIFT.toLocaleString("en-US")} rounds end?`,
-    `The player's result in ${units}: the mean, and the band of nine shifts in ten (normal approximation).`,
+    `The player's net result in ${units}: the mean, and the range of nine shifts in ten (normal approximation).`,
     s(
       "svg",
       { viewBox: "0 0 640 216", role: "img", "aria-label": "Result of a shift" },
@@ -206,7 +206,7 @@ export function shiftPlot(result, units) {
 }
 
 /**
- * Answers under the question that they share: "first bet: pull back" and "first bet: let it ride" under "First bet".
+ * Group answers under their question: "first bet: pull back" and "first bet: let it ride" under "First bet".
  * @param {Decided[]} decisions
  * @returns {(Decided | { decision: string, probability: null })[]}
  */
@@ -223,7 +223,7 @@ function underTheirQuestions(decisions) {
   });
 }
 
-/** How often each decision is taken. @param {Analysis} result */
+/** Draw how often the strategy makes each decision. @param {Analysis} result */
 export function decisionPlot(result) {
   const decisions = Object.entries(result.decisions).map(([decision, probability]) => ({ decision, probability }));
   if (!decisions.length) return null;
@@ -242,8 +242,8 @@ export function decisionPlot(result) {
     );
   });
   return figure(
-    "What does the strategy do?",
-    "How often each decision is taken.",
+    "How does the strategy play?",
+    "How often it makes each decision.",
     s("svg", { viewBox: `0 0 ${WIDTH} ${ROW * rows.length + 4}`, role: "img", "aria-label": "Decisions" }, bars),
   );
 }

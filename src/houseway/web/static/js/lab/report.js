@@ -10,7 +10,7 @@ export class ReportFile {
   request = {};
 
   /**
-   * `line` shows how far it is; `path` is what is asked for.
+   * Make the saver of a report. `line` shows the progress; `path` is the kind of report.
    * @param {HTMLElement} line
    * @param {string} path
    */

@@ -7,9 +7,8 @@ import { decisionPlot, distributionPlot, returnPlot, shiftPlot } from "./plots.j
 /** @import { Analysis, Child, Count, Exact, GameInFull, PublishedCheck, ReturnRow } from "../types.js" */
 
 /** A bet that the edge is a part of: in words, with its key in JSON. @typedef {{ base: string, edge: Exact, key: string }} Base */
-
 /**
- * `facts` are those of the game: its words for bets, strategies and pay tables.
+ * Draw the results. `facts` give the game's words for bets, strategies and pay tables.
  * @param {Analysis} result
  * @param {Analysis | null} before
  * @param {GameInFull} facts
@@ -23,7 +22,8 @@ export function drawResults(result, before, facts) {
     key,
   }));
   const headline = bases.find((each) => each.key === headlineBase(result)) ?? bases[0];
-  const { base, edge, key } = headline;
+  const { edge, key } = headline;
+  const title = key === UNIT_BET ? "element of risk" : `house edge, per ${headline.base}`;
   return [
     h(
       "div",
@@ -32,7 +32,7 @@ export function drawResults(result, before, facts) {
       h(
         "p",
         {},
-        edge.value < 0 ? `house edge per ${base}: below zero, the edge is the player's` : `house edge per ${base}`,
+        edge.value < 0 ? `${title} (negative: the player has the edge)` : title,
         difference(edge, before?.house_edge[key]),
       ),
       h(
@@ -52,13 +52,13 @@ export function drawResults(result, before, facts) {
     shiftPlot(result, units),
     decisionPlot(result),
     wagerTable(result, units),
-    returnTable(result, base, edge, units),
+    returnTable(result, capital(title), edge, units),
     ...result.notes.map((note) => h("p", { class: "quiet" }, note)),
   ];
 }
 
 /**
- * The base on which the first published figure stands, so that the large number is the one that people know.
+ * Return the base of the first published figure, so that the headline is the figure that people know.
  * @param {Analysis} result
  */
 function headlineBase(result) {
@@ -77,11 +77,15 @@ function payTable(result, facts) {
   return `, ${[words.charAt(0).toLowerCase() + words.slice(1), ...rest].join(", ")}`;
 }
 
-/** @param {Exact} edge */
-const whoseEdge = (edge) => (edge.value < 0 ? "Player's edge" : "House edge");
+/** The key of the edge as a share of all money bet, which analysts call the element of risk. */
+const UNIT_BET = "per_unit_bet";
+
+/** Name the edge on a base: "House edge, per Ante", or "Element of risk" on all money bet. @param {Base} each */
+const edgeTitle = ({ base, edge, key }) =>
+  key === UNIT_BET ? "Element of risk" : `${edge.value < 0 ? "Player" : "House"} edge, per ${base}`;
 
 /**
- * The change against the figure that stood here before, once something was edited.
+ * Draw the change from the previous figure, once something was edited.
  * @param {Exact} now
  * @param {Exact | undefined} then
  */
@@ -91,7 +95,7 @@ function difference(now, then) {
   return h(
     "span",
     { class: "change figures" },
-    ` ${change > 0 ? "+" : "−"}${percent(Math.abs(change))} against the numbers before`,
+    ` ${change > 0 ? "+" : "−"}${plain(100 * Math.abs(change), 4)} percentage points from the figure before`,
   );
 }
 
@@ -109,8 +113,11 @@ function figuresList(result, otherBases, units) {
   return h(
     "dl",
     { class: "figures-list" },
-    otherBases.map(({ base, edge }) =>
-      line(`${whoseEdge(edge)} per ${base}`, exact(edge, percent(Math.abs(edge.value)))),
+    otherBases.map((each) =>
+      line(
+        edgeTitle(each),
+        exact(each.edge, percent(each.key === UNIT_BET ? each.edge.value : Math.abs(each.edge.value))),
+      ),
     ),
     line(`Expected value, in ${units}`, exact(result.ev, plain(result.ev.value))),
     line(`Standard deviation, in ${units}`, h("span", { class: "figures" }, plain(result.standard_deviation, 4))),
@@ -155,7 +162,7 @@ function publishedTable(result) {
     h(
       "table",
       { class: "published" },
-      h("caption", {}, "Published figures beside ours"),
+      h("caption", {}, "Published figures and ours"),
       h(
         "thead",
         {},
@@ -186,10 +193,10 @@ function wagerTable(result, units) {
       h("td", { class: "figures" }, exact(wager.staked, plain(wager.staked.value, 4))),
       h("td", { class: "figures" }, exact(wager.ev, plain(wager.ev.value))),
     );
-  return h(
+  const drawn = h(
     "table",
     {},
-    h("caption", {}, `Wager by wager, in ${units}`),
+    h("caption", {}, `By wager, in ${units}`),
     h(
       "thead",
       {},
@@ -197,22 +204,23 @@ function wagerTable(result, units) {
         "tr",
         {},
         h("th", { scope: "col" }, "Wager"),
-        h("th", { scope: "col", class: "figures" }, "Average stake"),
-        h("th", { scope: "col", class: "figures" }, "Expectation"),
+        h("th", { scope: "col", class: "figures" }, "Average bet"),
+        h("th", { scope: "col", class: "figures" }, "Expected value"),
       ),
     ),
     h("tbody", {}, result.wagers.map(row)),
   );
+  return h("div", { class: "scroll-x" }, drawn);
 }
 
 /**
- * Outcome, combinations, probability, pays, return; the last cell is the house edge.
+ * Draw outcome, combinations, probability, net result and contribution; the last cell is the house edge.
  * @param {Analysis} result
- * @param {string} base
+ * @param {string} title
  * @param {Exact} edge
  * @param {string} units
  */
-function returnTable(result, base, edge, units) {
+function returnTable(result, title, edge, units) {
   /** @param {ReturnRow} entry */
   const row = (entry) =>
     h(
@@ -230,15 +238,15 @@ function returnTable(result, base, edge, units) {
     h(
       "table",
       { class: "return-table" },
-      h("caption", {}, `Return table; what an outcome pays is the net result in ${units}`),
+      h("caption", {}, "Return table"),
       h(
         "thead",
         {},
         h(
           "tr",
           {},
-          ["Outcome", "Combinations", "Probability", "Pays", "Return"].map((title, place) =>
-            h("th", { scope: "col", class: place ? "figures" : "" }, title),
+          ["Outcome", "Combinations", "Probability", `Net result, ${units}`, "Contribution"].map((column, place) =>
+            h("th", { scope: "col", class: place ? "figures" : "" }, column),
           ),
         ),
       ),
@@ -258,7 +266,7 @@ function returnTable(result, base, edge, units) {
         h(
           "tr",
           {},
-          h("th", { scope: "row", colspan: 4 }, `House edge per ${base}`),
+          h("th", { scope: "row", colspan: 4 }, title),
           h("td", { class: "figures" }, exact(edge, percent(edge.value))),
         ),
       ),
@@ -266,13 +274,22 @@ function returnTable(result, base, edge, units) {
   );
 }
 
-/** The return table for spreadsheets: floats beside exact fractions. @param {Pick<Analysis, "return_table">} result */
+/** Return the return table as CSV: floats beside exact fractions. @param {Pick<Analysis, "return_table">} result */
 export function asCsv(result) {
   /** @param {string | number} text */
   const quoted = (text) => `"${String(text).replaceAll('"', '""')}"`;
   /** @type {Count[][]} */
   const lines = [
-    ["outcome", "combinations", "probability", "probability exact", "pays", "pays exact", "return", "return exact"],
+    [
+      "outcome",
+      "combinations",
+      "probability",
+      "probability exact",
+      "net result",
+      "net result exact",
+      "contribution",
+      "contribution exact",
+    ],
   ];
   for (const row of result.return_table) {
     lines.push([

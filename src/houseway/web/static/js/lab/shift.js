@@ -1,6 +1,6 @@
-/** The operator's view: a form of what a shift is like, and what it then wins, swings and needs. */
+/** The operator's view: a form that describes a shift, and its expected win, volatility and bankroll. */
 
-import { dollars, flat, h } from "../dom.js";
+import { capital, dollars, flat, h } from "../dom.js";
 import { counted, exact, percent } from "./figures.js";
 import { Job, jobLine } from "./job.js";
 import { betOf, FIELDS, playsOneWay, readShift, shareOf, sideFields, SKILLS } from "./shift_form.js";
@@ -14,7 +14,7 @@ import { table } from "./tables.js";
 
 const TYPING_PAUSE = 300;
 /** @type {Record<string, string>} */
-const SKILL_WORDS = { optimal: "The best", "rule-list": "By the rule list", naive: "Naive" };
+const SKILL_WORDS = { optimal: "Optimal", "rule-list": "Rule list", naive: "Naive" };
 
 export class ShiftView {
   fields = drawFields(FIELDS);
@@ -26,13 +26,13 @@ export class ShiftView {
   job = new Job((/** @type {JobReport<Shift>} */ report) => this.showJob(report), "/api/lab/shifts");
   /** @type {Looked | null} */
   looked = null;
-  /** The request as text, unless it was cancelled or could not be read. */
+  /** The request as text, unless it was canceled or could not be read. */
   asked = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   pause;
 
   /**
-   * `keep` gets the fields that differ from the usual ones, for the link.
+   * Make the view. `keep` gets the fields that differ from their defaults, for the link.
    * @param {HTMLElement} panel
    * @param {(shift: Record<string, string>) => void} keep
    */
@@ -42,7 +42,7 @@ export class ShiftView {
       "form",
       {
         class: "shift-form",
-        "aria-label": "The shift",
+        "aria-label": "Shift",
         onsubmit: (event) => event.preventDefault(),
         oninput: () => this.typed(),
       },
@@ -59,15 +59,15 @@ export class ShiftView {
   show(game, state) {
     if (this.looked?.game.slug !== game.slug) this.offer(game);
     this.looked = { game, state };
-    for (const [name, , usual] of this.known(game)) {
+    for (const [name, , fallback] of this.known(game)) {
       const { input } = this.field(name);
-      if (document.activeElement !== input) input.value = state.shift[name] ?? usual;
+      if (document.activeElement !== input) input.value = state.shift[name] ?? fallback;
     }
     const { ante, bonus } = this.fields;
-    bonus.input.placeholder = "as usual";
+    bonus.input.placeholder = "default";
     const { free_wager: free } = game;
     bonus.label.hidden = !free;
-    if (free) bonus.title.textContent = `${free.title}, $`;
+    if (free) bonus.title.textContent = `${capital(free.title)}, $`;
     ante.title.textContent = `${game.words.unit}, $`;
     for (const name of SKILLS) this.fields[name].label.hidden = playsOneWay(game);
     this.calculate(this.looked);
@@ -77,7 +77,7 @@ export class ShiftView {
   offer(game) {
     this.sides = drawFields(sideFields(game));
     this.sideBets.replaceChildren(
-      h("p", { class: "quiet" }, "Side bets that are made, and by how many"),
+      h("p", { class: "quiet" }, "Side bets, and the share of players who make each"),
       ...game.side_bets.map(({ name }) =>
         h("div", { class: "side-bet" }, this.sides[betOf(name)].label, this.sides[shareOf(name)].label),
       ),
@@ -85,7 +85,7 @@ export class ShiftView {
     this.sideBets.hidden = !game.side_bets.length;
   }
 
-  /** All fields of a game. @param {GameInFull} game */
+  /** Return all fields of a game. @param {GameInFull} game */
   known = (game) => [...FIELDS, ...sideFields(game)];
 
   /** @param {string} name */
@@ -95,13 +95,13 @@ export class ShiftView {
     clearTimeout(this.pause);
     this.pause = setTimeout(() => {
       if (!this.looked) return;
-      const changed = this.known(this.looked.game).filter(([name, , usual]) => this.read(name) !== usual);
+      const changed = this.known(this.looked.game).filter(([name, , fallback]) => this.read(name) !== fallback);
       this.keep(Object.fromEntries(changed.map(([name]) => [name, this.read(name)])));
       this.calculate(this.looked);
     }, TYPING_PAUSE);
   }
 
-  /** What is typed in a field. @param {string} name */
+  /** Return the text typed in a field. @param {string} name */
   read(name) {
     return this.field(name).input.value.trim();
   }
@@ -175,32 +175,32 @@ function drawShift(shift) {
       h(
         "p",
         {},
-        `expected win of the shift${envy ? " after the Envy Bonus" : ""}`,
+        `expected house win per shift${envy ? ", after the Envy Bonus" : ""}`,
         shift.win_after_envy_cents.value < 0 ? ": the players have the edge" : "",
       ),
       h(
         "p",
         { class: "quiet" },
-        `${shift.label}: ${counted(shift.rounds)} rounds, ${counted(shift.seat_rounds)} results of players.`,
+        `${shift.label}: ${counted(shift.rounds)} rounds, ${counted(shift.seat_rounds)} player results.`,
       ),
     ),
     h(
       "dl",
       { class: "figures-list" },
-      line("Handle: all bets", inDollars(shift.handle_cents)),
+      line("Handle (all bets)", inDollars(shift.handle_cents)),
       envy ? line("Envy Bonus paid", inDollars(shift.envy_cents)) : null,
       envy ? line(`Win${before}`, inDollars(shift.win_cents)) : null,
-      line(`Win${before}, of the handle`, exact(shift.win_of_handle, percent(shift.win_of_handle.value, 3))),
+      line(`Win${before} ÷ handle`, exact(shift.win_of_handle, percent(shift.win_of_handle.value, 3))),
       line(
-        `Win${envy ? " after the Envy Bonus" : ""} of a table in an hour`,
+        `Win${envy ? " after the Envy Bonus" : ""} per table per hour`,
         inDollars(shift.win_after_envy_per_table_hour_cents),
       ),
     ),
     housePlot(shift),
     swings(shift),
     table(
-      "The players",
-      ["Players", "How they play", "Bets", "Share", "Edge per unit bet"],
+      "Players",
+      ["Players", "Strategy", "Bets", "Share", "Element of risk"],
       shift.players.map((each) => [
         SKILL_WORDS[each.skill] ?? each.skill,
         each.strategy_words,
@@ -213,19 +213,19 @@ function drawShift(shift) {
   ];
 }
 
-/** How two seats of a table hang together, and how that is known. @param {SeatLink | null} two */
+/** Describe the correlation between two seats of a table, and its source. @param {SeatLink | null} two */
 function seatsInWords(two) {
   if (!two) return "";
   if (!two.rounds_dealt)
-    return `All seats bet on the same hands: two of them have a correlation of ${two.correlation.toFixed(4)}, exactly.`;
+    return `All seats bet on the same hands. The correlation between two seats is exactly ${two.correlation.toFixed(4)}.`;
   const [low, high] = two.correlation_interval;
   const instead = two.strategy_dealt_instead
-    ? `, the ${two.strategy_dealt_instead.replaceAll("-", " ")} standing in for what cannot be dealt`
+    ? ` The ${two.strategy_dealt_instead.replaceAll("-", " ")} replaces strategies that cannot be dealt.`
     : "";
   return (
-    `The seats of a table share cards: two of them have a correlation of ${two.correlation.toFixed(4)}, ` +
-    `${low.toFixed(4)} to ${high.toFixed(4)} with 99.9% confidence, from ${counted(two.rounds_dealt)} rounds of ` +
-    `${two.seats_dealt} seats${instead}.`
+    `Seats at a table share cards. The correlation between two seats is estimated at ${two.correlation.toFixed(4)} ` +
+    `(99.9% confidence interval ${low.toFixed(4)} to ${high.toFixed(4)}) from ${counted(two.rounds_dealt)} rounds of ` +
+    `${two.seats_dealt} seats.${instead}`
   );
 }
 
@@ -233,15 +233,15 @@ function seatsInWords(two) {
 function swings(shift) {
   const swing = shift.swing;
   return table(
-    "How far the shift swings",
-    ["Figure", "The house's result"],
+    "How much the shift result varies (volatility)",
+    ["Figure", "House result"],
     [
       ["Standard deviation", money(swing.standard_deviation_cents)],
       ["Probability that the house loses", percent(swing.losing_shift, 2)],
       ["One shift in 20 is worse than", money(swing.worst[1].house_cents)],
       ["One shift in 100 is worse than", money(swing.worst[0].house_cents)],
-      ["Half of the shifts are better than", money(swing.median_cents)],
-      [`Bankroll: ruin in under ${percent(swing.reserve.risk, 1)} of shifts`, money(swing.reserve.cents)],
+      ["Half of all shifts are better than", money(swing.median_cents)],
+      [`Bankroll for a risk of ruin under ${percent(swing.reserve.risk, 1)}`, money(swing.reserve.cents)],
     ],
     { figures: [1], note: seatsInWords(shift.two_seats) },
   );

@@ -7,27 +7,27 @@ import { parseDollars } from "../dom.js";
 /** Reads a field by its name. @typedef {(name: string) => string} Typed */
 /** @typedef {{ tables: number, hours: string, rounds_per_hour: string, seats: number, ante: number, bonus?: number, skill: string, side_bets?: Record<string, number>, uptake?: Record<string, string> }} ShiftFacts */
 
-/** Name, title and usual value of each field. @type {[string, string, string][]} */
+/** Name, title and default value of each field. @type {[string, string, string][]} */
 export const FIELDS = [
   ["tables", "Tables", "1"],
   ["hours", "Hours", "8"],
-  ["rounds", "Rounds an hour", "40"],
-  ["seats", "Players a table", "4"],
+  ["rounds", "Rounds per hour", "40"],
+  ["seats", "Players per table", "4"],
   ["ante", "Ante, $", "25"],
   ["bonus", "Other bet, $", ""],
-  ["optimal", "Play best, %", "20"],
-  ["rule-list", "By the rule list, %", "80"],
-  ["naive", "Naively, %", "0"],
+  ["optimal", "Optimal players, %", "20"],
+  ["rule-list", "Rule-list players, %", "80"],
+  ["naive", "Naive players, %", "0"],
 ];
 /**
- * The fields of the side bets that a game takes: what is bet, and by how many of the players.
+ * Return the fields of a game's side bets: the amount, and the share of players who make the bet.
  * @param {Pick<GameInFull, "side_bets">} game
  * @returns {[string, string, string][]}
  */
 export const sideFields = ({ side_bets }) =>
   side_bets.flatMap(({ name, title }) => [
     [betOf(name), `${title}, $`, ""],
-    [shareOf(name), `made by, % of players`, "100"],
+    [shareOf(name), "Players who bet it, %", "100"],
   ]);
 /** @param {string} wager */
 export const betOf = (wager) => `bet-${wager}`;
@@ -38,11 +38,14 @@ export const SKILLS = ["optimal", "rule-list", "naive"];
 const UNITS = 1e6;
 const WHOLE = 100 * UNITS;
 
-/** Whether there is no other way to play than the best, as where nothing is decided. @param {Pick<GameInFull, "analysed">} game */
+/**
+ * Return whether the game has only one strategy, for example because nothing is decided.
+ * @param {Pick<GameInFull, "analysed">} game
+ */
 export const playsOneWay = ({ analysed }) => Object.keys(analysed).length === 1;
 
 /**
- * The shift that is typed, or the field that has a problem and what to do about it.
+ * Read the shift as typed. Returns the shift, or the field with a problem and what to do about it.
  * @param {Typed} typed
  * @param {Pick<GameInFull, "analysed" | "seats" | "side_bets" | "words">} game
  * @returns {{ shift: ShiftFacts } | { field: string, problem: string }}
@@ -52,12 +55,12 @@ export function readShift(typed, game) {
   const most = game.seats[1];
   const ante = parseDollars(typed("ante"));
   const bonus = typed("bonus") ? parseDollars(typed("bonus")) : undefined;
-  if (!tables) return { field: "tables", problem: "Type how many tables are open: a whole number from 1." };
+  if (!tables) return { field: "tables", problem: "Type the number of open tables, 1 or more." };
   for (const field of ["hours", "rounds"])
     if (!(Number(typed(field)) > 0)) return { field, problem: "Type a number above 0." };
-  if (!seats || seats > most) return { field: "seats", problem: `Type how many play at a table: 1 to ${most}.` };
+  if (!seats || seats > most) return { field: "seats", problem: `Type the number of players per table, 1 to ${most}.` };
   if (!ante) return { field: "ante", problem: `Type the average ${game.words.unit} in dollars, such as 25 or 7.50.` };
-  if (bonus === null) return { field: "bonus", problem: "Type an amount in dollars, or leave it empty." };
+  if (bonus === null) return { field: "bonus", problem: "Type an amount in dollars, or leave the field empty." };
   const beside = readSideBets(typed, game);
   if ("problem" in beside) return beside;
   const skill = playsOneWay(game) ? { words: "optimal=1" } : readSkill(typed);
@@ -68,7 +71,7 @@ export function readShift(typed, game) {
 }
 
 /**
- * The side bets that are made, in cents, and the share of players for those that not all make.
+ * Read the side bets in cents, and the share of players for those that not all make.
  * @param {Typed} typed
  * @param {Pick<GameInFull, "side_bets">} game
  * @returns {Pick<ShiftFacts, "side_bets" | "uptake"> | { field: string, problem: string }}
@@ -81,10 +84,10 @@ function readSideBets(typed, game) {
   for (const { name } of game.side_bets) {
     if (!typed(betOf(name))) continue;
     const amount = parseDollars(typed(betOf(name)));
-    if (!amount) return { field: betOf(name), problem: "Type an amount in dollars, or leave it empty." };
+    if (!amount) return { field: betOf(name), problem: "Type an amount in dollars, or leave the field empty." };
     const share = shareUnits(typed(shareOf(name)));
     if (share === null || share > WHOLE)
-      return { field: shareOf(name), problem: "Type what share of the players makes this bet: 0 to 100%." };
+      return { field: shareOf(name), problem: "Type the share of players who make this bet, 0 to 100%." };
     bets[name] = amount;
     if (share !== WHOLE) uptake[name] = String(share / WHOLE);
   }
@@ -92,7 +95,7 @@ function readSideBets(typed, game) {
 }
 
 /**
- * How the players share the ways to play, as "optimal=0.2,rule-list=0.8".
+ * Read the mix of strategies as "optimal=0.2,rule-list=0.8".
  * @param {Typed} typed
  * @returns {{ words: string } | { field: string, problem: string }}
  */
@@ -105,13 +108,16 @@ function readSkill(typed) {
     if (share) mix.push([field, share]);
   }
   if (mix.reduce((sum, [, share]) => sum + share, 0) !== WHOLE)
-    return { field: "naive", problem: "The three shares of players must come to 100%." };
+    return { field: "naive", problem: "The three shares of players must add up to 100%." };
   return { words: mix.map(([name, share]) => `${name}=${share / WHOLE}`).join(",") };
 }
 
 /** @param {string} text */
 const wholeNumber = (text) => (/^\d{1,4}$/.test(text) ? Number(text) : null);
 
-/** A percentage in millionths, a whole number, so that shares add up exactly; null if it is none. @param {string} text */
+/**
+ * Parse a percentage into whole millionths, so that shares add up exactly; null if it is not one.
+ * @param {string} text
+ */
 const shareUnits = (text) =>
   /^(\d{1,3}(\.\d{0,6})?|\.\d{1,6})?$/.test(text) ? Math.round(Number(text) * UNITS) : null;

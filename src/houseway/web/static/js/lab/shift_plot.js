@@ -6,7 +6,7 @@ import { percent } from "./figures.js";
 /** @import { Shift } from "../types.js" */
 
 const [TOP, BOTTOM, LEFT, RIGHT] = [30, 196, 24, 616];
-/** Above the bars, where what lies beyond the ends is told. */
+/** The height of the labels above the bars that give the share of shifts beyond the chart. */
 const HEAD = 18;
 const TICKS = 6;
 
@@ -35,11 +35,15 @@ export function housePlot(shift) {
       "figcaption",
       {},
       h("b", {}, "How does the shift end?"),
-      h("span", { class: "quiet" }, " The house's result; the ends tell how many shifts lie beyond them."),
+      h(
+        "span",
+        { class: "quiet" },
+        " House result per shift. Labels at the edges give the share of shifts beyond the chart.",
+      ),
     ),
     s(
       "svg",
-      { viewBox: "0 0 640 226", role: "img", "aria-label": "Distribution of the house's result of the shift" },
+      { viewBox: "0 0 640 226", role: "img", "aria-label": "Distribution of the house result per shift" },
       ticks(low, high).map((value) =>
         s(
           "g",
@@ -49,7 +53,7 @@ export function housePlot(shift) {
         ),
       ),
       bars(points, x, height),
-      tail(below, `end below ${roundedDollars(low)}`, LEFT, "start"),
+      tail(below, `below ${roundedDollars(low)}`, LEFT, "start"),
       tail(above, `above ${roundedDollars(high)}`, RIGHT, "end"),
       s("line", { x1: LEFT, x2: RIGHT, y1: BOTTOM, y2: BOTTOM, class: "axis" }),
     ),
@@ -85,7 +89,7 @@ function bars(points, x, height) {
 }
 
 /**
- * Round amounts between two, in cents, zero among them if it lies between.
+ * Return round amounts in cents for the axis, with zero if it is in the range.
  * @param {number} low
  * @param {number} high
  */

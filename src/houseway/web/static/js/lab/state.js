@@ -15,7 +15,7 @@ const ODDS = /^(push|\d{1,9}(\s*(\/|:|to)\s*\d{1,9})?)?$/;
 export const FIGURES = "figures";
 
 /**
- * The state that a link's hash describes, for the facts of its game.
+ * Read the state from a link's hash.
  * @param {string} hash
  * @returns {LabState}
  */
@@ -33,13 +33,13 @@ export function readHash(hash) {
 }
 
 /**
- * The hash of a state: what is as usual is left out.
+ * Write a state as a hash, without defaults.
  * @param {LabState} state
  * @param {GameInFull} facts
  */
 export function writeHash(state, facts) {
   const entries = new URLSearchParams({ game: state.game });
-  if (state.paytable && state.paytable !== usualTable(facts)) entries.set("paytable", state.paytable);
+  if (state.paytable && state.paytable !== defaultTable(facts)) entries.set("paytable", state.paytable);
   if (state.strategy !== OPTIMAL) entries.set("strategy", state.strategy);
   if (state.view !== FIGURES) entries.set("view", state.view);
   for (const [field, value] of Object.entries(state.shift)) entries.set(`shift.${field}`, value);
@@ -51,10 +51,10 @@ export function writeHash(state, facts) {
 }
 
 /** @param {Pick<GameInFull, "paytables">} facts */
-export const usualTable = (facts) => facts.paytables[0] ?? "";
+export const defaultTable = (facts) => facts.paytables[0] ?? "";
 
 /**
- * Keep of a state only what the game knows.
+ * Reduce a state to the options that the game has.
  * @param {LabState} state
  * @param {GameInFull} facts
  * @returns {LabState}
@@ -75,7 +75,7 @@ export function fitted(state, facts) {
 }
 
 /**
- * The base rows of a pay table by "form/hand".
+ * Return the base rows of a pay table by "form/hand".
  * @param {GameInFull} facts
  * @param {string} paytable
  * @returns {Record<string, string>}
@@ -92,7 +92,7 @@ export function baseRows(facts, paytable) {
 }
 
 /**
- * All rows in force by form: the base ones with the changes.
+ * Return all rows in force by form: the base rows with the changes.
  * @param {LabState} state
  * @param {GameInFull} facts
  */
@@ -108,8 +108,8 @@ export function rowsInForce(state, facts) {
 }
 
 /**
- * What a row pays as somebody types it, as the server writes it: odds such as "3/2", "push", or cents where the sum is
- * `fixed`; empty for a hand that does not pay, null for what is neither.
+ * Convert a typed payout to the server's form: odds such as "3/2", "push", or cents if the sum is `fixed`; empty for a
+ * hand that does not pay, null for anything else.
  * @param {string} typed
  * @param {boolean} fixed
  */
@@ -122,14 +122,14 @@ export function typedPays(typed, fixed) {
 }
 
 /**
- * What the server is asked for an analysis: the game and how it is played.
+ * Return the request for an analysis: the game and the strategy.
  * @param {LabState} state
  * @param {GameInFull} facts
  */
 export const jobRequest = (state, facts) => ({ ...gameChoice(state, facts), strategy: state.strategy });
 
 /**
- * The game as it is edited: a pay table by name, or the rows of one that was changed.
+ * Return the game as edited: a pay table by name, or the rows of a changed one.
  * @param {LabState} state
  * @param {GameInFull} facts
  * @returns {GameChoice}

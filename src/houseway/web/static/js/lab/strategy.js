@@ -18,7 +18,7 @@ export class StrategyView {
   guides = new Map();
   /** @type {GameChoice | null} */
   request = null;
-  /** The request as text, unless it was cancelled. */
+  /** The request as text, unless it was canceled. */
   asked = "";
   job = new Job((/** @type {JobReport<Plan>} */ report) => this.showJob(report), "/api/lab/strategies");
 
@@ -62,7 +62,7 @@ export class StrategyView {
     this.line.replaceChildren(...jobLine(report, this.job, () => this.request && this.job.ask(this.request)));
     if (report.status === "cancelled") this.asked = "";
     if (report.status !== "done") return;
-    this.rules.replaceChildren(h("h2", {}, "Rule list"), ...flat(drawPlan(report.result)));
+    this.rules.replaceChildren(h("h2", {}, "Simplified strategy (rule list)"), ...flat(drawPlan(report.result)));
     this.kinds.replaceChildren(...flat([drawKinds(report.result)]));
   }
 }

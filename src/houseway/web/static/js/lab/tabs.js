@@ -7,7 +7,7 @@ const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
 export class Tabs {
   /**
-   * `chosen` gets the view of a tab that a person turns to.
+   * Prepare the tabs. `chosen` gets the view of the tab that a user opens.
    * @param {HTMLElement} list
    * @param {(view: string) => void} chosen
    */
@@ -19,7 +19,7 @@ export class Tabs {
     this.choose(viewOf(this.tabs[0]));
   }
 
-  /** Show the view, or the first where there is none of that name. @param {string} view */
+  /** Show a view, or the first if the name is unknown. @param {string} view */
   choose(view) {
     const front = this.tabs.find((tab) => tab.dataset.view === view) ?? this.tabs[0];
     for (const tab of this.tabs) {

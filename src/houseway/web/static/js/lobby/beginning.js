@@ -1,4 +1,4 @@
-/** The first step of somebody who knows none of the games: the easiest one, in a click. */
+/** The first step for a newcomer: the easiest game, in one click. */
 
 import { h } from "../dom.js";
 import { firstGame } from "./choosing.js";
@@ -15,11 +15,11 @@ export function drawBeginning(games) {
   if (!game) return [];
   const problem = h("p", { class: "problem", role: "alert" });
   return [
-    h("p", {}, h("b", {}, "New here? "), `${game.title} is learnt in a minute. ${firstPart(game.summary)}.`),
+    h("p", {}, h("b", {}, "New here? "), `You can learn ${game.title} in a minute. ${firstPart(game.summary)}.`),
     h("button", { class: "primary", onclick: () => play(game, problem) }, `Play ${game.title}`),
     problem,
   ];
 }
 
-/** A sentence up to what it adds after a semicolon. @param {string} text */
+/** Return a sentence up to its first semicolon. @param {string} text */
 const firstPart = (text) => text.split(";")[0].replace(/\.$/, "");

@@ -31,9 +31,9 @@ export function gameCard(game) {
       "div",
       { class: "game-buttons" },
       h("button", { class: "primary", onclick: () => play(game, problem) }, "Play"),
-      game.practised ? h("a", { class: "button", href: `/practice?game=${game.slug}` }, "Practise") : null,
-      h("a", { class: "button", href: `/lab#game=${game.slug}` }, "Numbers"),
-      h("button", { class: "plain", onclick: () => openChooser(game) }, "Set up"),
+      game.practised ? h("a", { class: "button", href: `/practice?game=${game.slug}` }, "Practice") : null,
+      h("a", { class: "button", href: `/lab#game=${game.slug}` }, "Analyze"),
+      h("button", { class: "plain", title: "Set up a table", onclick: () => openChooser(game) }, "Set up"),
     ),
     problem,
   );

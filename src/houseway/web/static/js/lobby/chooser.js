@@ -26,7 +26,7 @@ const select = (name, title, values, chosen) =>
     ),
   );
 
-/** A table with chosen seats, company, pay table and readings. @param {Game} game */
+/** Open the dialog for a table with chosen seats, computer players, pay table and readings. @param {Game} game */
 export function openChooser(game) {
   const problem = h("p", { class: "problem", role: "alert" });
   const [least, most] = game.seats;
@@ -53,14 +53,14 @@ export function openChooser(game) {
       ),
       select(
         "bots",
-        "Automatic players",
+        "Computer players",
         Array.from({ length: most }, (_, count) => [String(count), String(count)]),
         "2",
       ),
     ),
     select(
       "strategy",
-      "They play",
+      "Their strategy",
       game.strategies.map((name) => [name, game.words.strategies[name]]),
       game.strategies[0],
     ),
@@ -76,7 +76,7 @@ export function openChooser(game) {
       ? select(
           "paytable",
           "Pay table",
-          ["", ...game.paytables].map((name) => [name, name ? game.words.paytables[name] : "the usual one"]),
+          ["", ...game.paytables].map((name) => [name, name ? game.words.paytables[name] : "Default"]),
           "",
         )
       : null,
@@ -84,7 +84,7 @@ export function openChooser(game) {
       ? h(
           "details",
           {},
-          h("summary", {}, "Readings: what the letter leaves open"),
+          h("summary", {}, "Readings (interpretations of open points in the rules)"),
           h(
             "div",
             { class: "reading-list" },
@@ -103,11 +103,11 @@ export function openChooser(game) {
       "label",
       { class: "check" },
       h("input", { type: "checkbox", name: "private" }),
-      "Private: not listed, and only who has the link comes in",
+      "Private: hidden from the lobby; only people with the link can join",
     ),
     edge,
     problem,
-    h("button", { class: "primary wide" }, "Open the table"),
+    h("button", { class: "primary wide" }, "Open table"),
     h("button", { type: "button", class: "plain wide", onclick: closeDialog }, "Cancel"),
   );
   let asked = 0;
@@ -123,7 +123,7 @@ export function openChooser(game) {
   };
   form.addEventListener("change", showEdge);
   showEdge();
-  const dialog = h("dialog", { class: "chooser", "aria-label": `A table of ${game.title}` }, form);
+  const dialog = h("dialog", { class: "chooser", "aria-label": `Set up a table of ${game.title}` }, form);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

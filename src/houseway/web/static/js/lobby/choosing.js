@@ -2,24 +2,16 @@
 
 /** @import { Game } from "../types.js" */
 
-/** The order in which kinds of games stand; others come after them, by name. */
-const KINDS = [
-  "players against the dealer",
-  "players against a pay table",
-  "wagers on shared hands",
-  "player against player",
-];
-
 /** @type {Record<string, { words: string, compare: (one: Game, other: Game) => number }>} */
 const ORDERS = {
-  listed: { words: "as listed", compare: () => 0 },
-  name: { words: "by name", compare: (one, other) => one.title.localeCompare(other.title, "en") },
-  edge: { words: "by house edge", compare: (one, other) => edgeOf(one) - edgeOf(other) },
-  easy: { words: "easiest first", compare: byEffort },
+  listed: { words: "Sort by kind", compare: () => 0 },
+  name: { words: "Sort by name", compare: (one, other) => one.title.localeCompare(other.title, "en") },
+  edge: { words: "Sort by house edge", compare: (one, other) => edgeOf(one) - edgeOf(other) },
+  easy: { words: "Easiest first", compare: byEffort },
 };
 
 /**
- * Fewer moves to know come first, then fewer cards to look at.
+ * Sort by effort: fewer moves to learn first, then fewer cards.
  * @param {Pick<Game, "effort">} one
  * @param {Pick<Game, "effort">} other
  */
@@ -27,38 +19,36 @@ function byEffort({ effort: one }, { effort: other }) {
   return one.moves - other.moves || one.cards - other.cards;
 }
 
-/** The game to begin with: the easiest of those in which something is decided. @param {Game[]} games */
+/** Return the easiest game in which something is decided. @param {Game[]} games */
 export const firstGame = (games) => games.filter(({ effort }) => effort.moves > 1).sort(byEffort)[0];
 
-/** Those without an edge come last. @param {Game} game */
+/** Return the edge to sort by; games without an edge come last. @param {Game} game */
 const edgeOf = (game) => (game.edge ? Number(game.edge.value) : Infinity);
 
 export const orders = Object.entries(ORDERS).map(([name, { words }]) => [name, words]);
 
-/** Every kind among the games with the number of them. @param {Pick<Game, "kind">[]} games */
+/** List every kind with its number of games: those with the most games first, then by name. @param {Pick<Game, "kind">[]} games */
 export function kinds(games) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const { kind } of games) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  /** @param {string} kind */
-  const place = (kind) => (KINDS.includes(kind) ? KINDS.indexOf(kind) : KINDS.length);
-  return [...counts].sort(([one], [other]) => place(one) - place(other) || one.localeCompare(other, "en"));
+  return [...counts].sort(([one, few], [other, many]) => many - few || one.localeCompare(other, "en"));
 }
 
-/** All that a person may look for: title, summary, wagers, kind, whose letter. @param {Game} game */
+/** Return the searchable text of a game: title, summary, bets, kind, letter. @param {Game} game */
 const told = (game) =>
   [game.title, game.summary, game.kind, game.status, game.letter, ...game.wagers.map((wager) => wager.title)]
     .join(" ")
     .toLocaleLowerCase("en");
 
 /**
- * The games that have every word and are of the kind, in the order that is asked for.
+ * Return the games of a kind that contain every word, in the requested order.
  * @param {Game[]} games
  * @param {{ words?: string, kind?: string, order?: string }} [choice]
  */
 export function chosen(games, { words = "", kind = "", order = "listed" } = {}) {
   const wanted = words.toLocaleLowerCase("en").split(/\s+/).filter(Boolean);
-  /** Whose title has the words comes before whose rules have them. @param {Game} game */
+  /** Return whether the title has all the words: such games come first. @param {Game} game */
   const isNamed = (game) => wanted.every((word) => game.title.toLocaleLowerCase("en").includes(word));
   const { compare } = ORDERS[order] ?? ORDERS.listed;
   return games
@@ -68,7 +58,7 @@ export function chosen(games, { words = "", kind = "", order = "listed" } = {}) 
 }
 
 /**
- * The games by kind, each group in the order given; one group without a name where another order is asked for.
+ * Group the games by kind, in the order given; one unnamed group for any other order.
  * @param {Game[]} games
  * @param {string} order
  * @returns {[string, Game[]][]}

@@ -1,4 +1,4 @@
-/** The words of private tables that this browser has: of those opened here, and of links that were followed. */
+/** The invitation codes in this browser: of private tables opened here, and of links that were followed. */
 
 /** @param {string | number} tableId */
 const place = (tableId) => `houseway.invitation.${tableId}`;
@@ -14,7 +14,7 @@ export function keep(tableId, word) {
   if (word) localStorage.setItem(place(tableId), word);
 }
 
-/** The link that leads others to a table. @param {string | number} tableId */
+/** Return the link that invites others to a table. @param {string | number} tableId */
 export function inviteLink(tableId) {
   const asked = new URLSearchParams({ id: String(tableId) });
   if (kept(tableId)) asked.set("invitation", kept(tableId));
@@ -22,7 +22,7 @@ export function inviteLink(tableId) {
 }
 
 /**
- * The address of a part of a table's archive, with the invitation code where this browser has one.
+ * Return the address of a part of a table's archive, with the invitation code if this browser has one.
  * @param {string | number} tableId
  * @param {string} path
  */

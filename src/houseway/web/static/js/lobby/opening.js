@@ -1,4 +1,4 @@
-/** From the lobby to a seat: one's own table, one with people, or a new one. */
+/** The way from the lobby to a seat: the user's table, one with people, or a new one. */
 
 import { ensureUser, get, post } from "../api.js";
 import { wordsOf } from "../dom.js";
@@ -7,12 +7,12 @@ import { wayTo } from "./tables.js";
 
 /** @import { Game, TableInfo, TableSpec } from "../types.js" */
 
-/** Seats beside those that are taken at once, so that others can come. */
+/** Free seats at a new table, so that others can join. */
 const FREE_SEATS = 2;
 const AIMLESS = "random";
 
 /**
- * Open a table with automatic players and sit down at the first seat.
+ * Open a table with computer players and sit down at the first seat.
  * @param {TableSpec} spec
  * @param {HTMLElement} problem
  */
@@ -29,7 +29,7 @@ export async function openTable(spec, problem) {
 }
 
 /**
- * Play a game at once: where one sits already, else beside people who are there, else at a table of one's own.
+ * Play a game: at a table where the user already sits, else with other people, else at a new table.
  * @param {Game} game
  * @param {HTMLElement} problem
  */
@@ -47,7 +47,7 @@ export async function play(game, problem) {
 }
 
 /**
- * The table to which Play leads, undefined where a new one is opened.
+ * Return the table that Play leads to; undefined if a new one is opened.
  * @param {TableInfo[]} tables
  * @param {string} slug
  */
@@ -64,7 +64,7 @@ export function bestTable(tables, slug) {
 }
 
 /**
- * So many automatic players beside seat 0, who play by these strategies in turn.
+ * Return `count` computer players at the seats after the first, using the strategies in turn.
  * @param {number} count
  * @param {string[]} strategies
  * @returns {Record<string, string>}
@@ -75,7 +75,7 @@ export const company = (count, strategies) =>
   );
 
 /**
- * A table to which nothing is chosen: automatic players of all sorts but the aimless one, and seats for people.
+ * Return the default table: computer players of every kind except random, and free seats for people.
  * @param {Pick<Game, "slug" | "seats" | "strategies">} game
  * @returns {TableSpec}
  */

@@ -1,4 +1,4 @@
-/** The games on their shelf: a search, the kinds as filters, an order; what is chosen stands in the address. */
+/** The list of games: a search, the kinds as filters, an order. The address holds the choice. */
 
 import { capital, h, redraw } from "../dom.js";
 import { gameCard } from "./cards.js";
@@ -6,7 +6,7 @@ import { chosen, groups, kinds, orders } from "./choosing.js";
 
 /** @import { Game } from "../types.js" */
 
-/** Below this many games a search would only be in the way. */
+/** With fewer games than this, there is no search. */
 const MANY = 7;
 
 /** @typedef {{ words: string, kind: string, order: string }} Chosen */
@@ -21,7 +21,7 @@ function remember(choice) {
 }
 
 /**
- * Draw the tools into one place and the games into another, and keep both in step with what is chosen.
+ * Draw the search tools and the games, and keep both in step with the choice.
  * @param {HTMLElement} tools
  * @param {HTMLElement} place
  * @param {Game[]} games
@@ -54,7 +54,7 @@ export function showShelf(tools, place, games) {
  */
 function drawGroups(found, choice, cards) {
   if (!found.length)
-    return h("p", { class: "quiet empty-note" }, "No game has all these words. Take one away, or choose another kind.");
+    return h("p", { class: "quiet empty-note" }, "No game matches. Remove a word, or choose another kind.");
   return groups(found, choice.words ? "found" : choice.order).map(([kind, games]) =>
     h(
       "section",
@@ -84,8 +84,8 @@ function drawTools(games, choice, change) {
   const search = h("input", {
     type: "search",
     value: choice.words,
-    "aria-label": "Find a game by its name, a wager or a word of its rules",
-    placeholder: "Find a game or a wager",
+    "aria-label": "Find a game by name, bet or rule",
+    placeholder: "Find a game or a bet",
     oninput: () => {
       change({ words: search.value });
     },
@@ -93,7 +93,7 @@ function drawTools(games, choice, change) {
   const order = h(
     "select",
     {
-      "aria-label": "Order",
+      "aria-label": "Sort games",
       onchange: () => {
         change({ order: order.value });
       },

@@ -8,27 +8,28 @@ import { kept } from "./invitations.js";
 /** @type {Record<string, string>} */
 const PHASES = {
   betting: "taking bets",
-  revealing: "bets are closed",
-  playing: "a round is on",
+  revealing: "bets closed",
+  playing: "round in progress",
   result: "between rounds",
   closed: "closed",
 };
 const MOST_NAMES = 3;
 
-/** Who sits at a table: "Ann, Bob and 2 more". @param {Pick<TableInfo, "names">} table */
+/** Return the names of the players at a table: "Ann, Bob and 2 more". @param {Pick<TableInfo, "names">} table */
 function people({ names }) {
-  if (!names.length) return "nobody yet";
+  if (!names.length) return "no players yet";
   const more = names.length - MOST_NAMES;
   return listed(more > 0 ? [...names.slice(0, MOST_NAMES), `${more} more`] : names);
 }
 
-/** A line on how each automatic player plays. @param {Pick<TableInfo, "automatic">} table */
+/** Draw a line with the computer players and their strategies. @param {Pick<TableInfo, "automatic">} table */
 function automatic({ automatic: lines }) {
-  return lines.length ? h("p", { class: "quiet automatic" }, `Automatic: ${listed(lines)}`) : null;
+  return lines.length ? h("p", { class: "quiet automatic" }, `Computer players: ${listed(lines)}`) : null;
 }
 
 /**
- * The way to a table: to its first free seat where there is one, else to watch; a private one by its word.
+ * Return the address of a table: at its first free seat if there is one, else to watch; with the invitation code of a
+ * private one.
  * @param {Pick<TableInfo, "id" | "seated" | "free_seat">} table
  */
 export function wayTo(table) {
@@ -40,9 +41,9 @@ export function wayTo(table) {
 }
 
 /** @param {TableInfo} table */
-const wayWords = (table) => (table.seated ? "Return" : table.free ? "Sit down" : "Watch");
+const wayWords = (table) => (table.seated ? "Return to table" : table.free ? "Sit down" : "Watch");
 
-/** What the meters of the room show, and where they are played for. @param {Meter[]} meters */
+/** Draw the room's meters with the tables that play for them. @param {Meter[]} meters */
 export function drawMeters(meters) {
   const shown = meters.filter((meter) => meter.tables.length);
   /** @param {Meter} meter */
@@ -68,7 +69,7 @@ export function drawTables(tables) {
     return h(
       "p",
       { class: "quiet empty-note" },
-      "No other table is open. Choose a game above: the first card is one click away.",
+      "No other tables are open. Choose a game above and press Play to open one.",
     );
   /** @param {TableInfo} table */
   const row = (table) =>
@@ -106,7 +107,7 @@ export function drawTables(tables) {
         h(
           "tr",
           {},
-          ["Game", "Offered", "Who", "Now", "Go"].map((title) => h("th", { scope: "col" }, title)),
+          ["Game", "Options", "Players", "Status", "Join"].map((title) => h("th", { scope: "col" }, title)),
         ),
       ),
       h("tbody", {}, open.map(row)),

@@ -1,4 +1,4 @@
-/** The open tables on the operator's page: what is offered, limits, what lies on them, and what is done to them. */
+/** The open tables in the operator console: game, limits, open bets, and actions. */
 
 import { get, post, put, remove } from "../api.js";
 import { capital, dollars, h, parseDollars, wordsOf } from "../dom.js";
@@ -21,13 +21,14 @@ import { ask, button, cancelButton, field, figure, openDialog, reasonField, tabl
 /** @typedef {{ number: number | null, irregularities: { name: string, clause: string | null, finding: string }[] }} Declarable */
 
 /** @type {Record<string, string>} */
-const PHASES = { betting: "between rounds", revealing: "bets are closed", playing: "a round is on" };
+const PHASES = { betting: "between rounds", revealing: "bets closed", playing: "round in progress" };
 
-/** What may be bet: the house's limits within the law's. @param {Floor["limits"]} limits */
+/** Return the limits of a bet: the house limits within the legal ones. @param {Floor["limits"]} limits */
 export function limitWords({ least, largest, legal }) {
-  const most = [largest, legal].filter((amount) => amount !== null);
-  const upTo = most.length ? `up to ${dollars(Math.min(...most))}` : "no upper limit";
-  return `${least ? `${dollars(least)} ` : ""}${upTo}`;
+  const caps = [largest, legal].filter((amount) => amount !== null);
+  if (!caps.length) return least ? `${dollars(least)} minimum` : "no limits";
+  const most = dollars(Math.min(...caps));
+  return least ? `${dollars(least)} to ${most}` : `up to ${most}`;
 }
 
 /**
@@ -36,10 +37,10 @@ export function limitWords({ least, largest, legal }) {
  * @param {CarryOut} carryOut
  */
 export function drawTables(infos, floors, carryOut) {
-  if (!infos.length) return h("p", { class: "quiet" }, "No table is open.");
+  if (!infos.length) return h("p", { class: "quiet" }, "No tables are open. Open one from the lobby.");
   const known = new Map(floors.map((floor) => [floor.id, floor]));
   const rows = infos.map((info) => row(info, known.get(info.id), carryOut));
-  return table(["Table", "Offered", "Limits", "Who", "Now", "Bets", "House can lose", "Do"], rows);
+  return table(["Table", "Game", "Limits", "Players", "Status", "Open bets", "Maximum exposure", "Actions"], rows);
 }
 
 /**
@@ -49,7 +50,7 @@ export function drawTables(infos, floors, carryOut) {
  */
 function row(info, floor, carryOut) {
   const playing = info.phase === "playing";
-  const people = info.people === 1 ? "1 person" : `${info.people} people`;
+  const people = info.people === 1 ? "1 player" : `${info.people} players`;
   const readings = Object.entries(floor?.readings ?? {});
   return h(
     "tr",
@@ -63,23 +64,23 @@ function row(info, floor, carryOut) {
     ),
     figure("Limits", floor ? limitWords(floor.limits) : ""),
     h("td", {}, `${people}, ${info.seats - info.free} of ${info.seats} seats taken`),
-    h("td", {}, floor?.round ? `round ${floor.round} is on` : (PHASES[info.phase] ?? info.phase)),
-    figure("Bets", floor ? dollars(floor.staked) : ""),
-    figure("House can lose", info.practice ? "practice chips" : floor ? dollars(floor.most_lost) : ""),
+    h("td", {}, floor?.round ? `round ${floor.round} in progress` : (PHASES[info.phase] ?? info.phase)),
+    figure("Open bets", floor ? dollars(floor.staked) : ""),
+    figure("Maximum exposure", info.practice ? "practice chips" : floor ? dollars(floor.most_lost) : ""),
     h(
       "td",
       {},
       h(
         "div",
         { class: "row-buttons" },
-        button("Limits", `limits/${info.id}`, () => askForLimits(info, floor, carryOut)),
+        button("Set limits", `limits/${info.id}`, () => askForLimits(info, floor, carryOut)),
         button(
-          "Irregularity",
+          "Void round",
           `declare/${info.id}`,
           () => askForIrregularity(info, carryOut),
-          playing ? "" : "no round is on",
+          playing ? "" : "between rounds",
         ),
-        button("Close", `close/${info.id}`, () => askToClose(info, carryOut), playing ? "a round is on" : ""),
+        button("Close table", `close/${info.id}`, () => askToClose(info, carryOut), playing ? "round in progress" : ""),
       ),
     ),
   );
@@ -94,18 +95,21 @@ function askForLimits(info, floor, carryOut) {
   const now = floor?.limits ?? { least: 0, largest: null };
   const shown = (/** @type {number | null} */ cents) => (cents === null ? "" : String(cents / 100));
   ask(
-    `Limits of table ${info.id}`,
-    "Set the limits",
+    `Set limits at table ${info.id}`,
+    "Set limits",
     async (typed) => {
       const least = parseDollars(typed("least"));
       const largest = typed("largest") ? parseDollars(typed("largest")) : null;
       if (least === null || (typed("largest") && largest === null))
-        throw new Error("Limits are dollars, such as 5 or 12.50.");
+        throw new Error("Type limits in dollars, such as 5 or 12.50.");
       await put(`/api/tables/${info.id}/limits`, { least, largest, reason: typed("reason") });
       await carryOut(async () => {}, `Table ${info.id} has new limits.`);
     },
-    field("least", "Least wager, dollars", { inputmode: "decimal", value: shown(now.least) }),
-    field("largest", "Largest wager, dollars; empty: the law's", { inputmode: "decimal", value: shown(now.largest) }),
+    field("least", "Minimum bet, in dollars", { inputmode: "decimal", value: shown(now.least) }),
+    field("largest", "Maximum bet, in dollars (leave empty for the legal limit)", {
+      inputmode: "decimal",
+      value: shown(now.largest),
+    }),
     reasonField(),
   );
 }
@@ -117,18 +121,18 @@ function askForLimits(info, floor, carryOut) {
 function askToClose(info, carryOut) {
   ask(
     `Close table ${info.id}`,
-    "Close the table",
+    "Close table",
     async (typed) => {
       await remove(`/api/tables/${info.id}?${new URLSearchParams({ reason: typed("reason") })}`);
       await carryOut(async () => {}, `Table ${info.id} is closed.`);
     },
-    h("p", {}, "All chips on it go back."),
+    h("p", {}, "All chips on the table are returned to players."),
     reasonField(),
   );
 }
 
 /**
- * Which irregularity and why, then once more before the round is void for good.
+ * Ask for the irregularity and the reason, then for confirmation before the round is void.
  * @param {TableInfo} info
  * @param {CarryOut} carryOut
  */
@@ -143,7 +147,7 @@ async function askForIrregularity(info, carryOut) {
   }
   const { number } = found;
   if (number === null) {
-    await carryOut(async () => {}, `At table ${info.id} no round is on.`);
+    await carryOut(async () => {}, `No round is in progress at table ${info.id}.`);
     return;
   }
   const choices = found.irregularities.map((each) =>
@@ -151,7 +155,7 @@ async function askForIrregularity(info, carryOut) {
       "label",
       { class: "finding" },
       h("input", { type: "radio", name: "name", value: each.name, required: true }),
-      h("span", {}, `${capital(each.finding)} `, h("span", { class: "clause" }, each.clause ?? "the house's decision")),
+      h("span", {}, `${capital(each.finding)} `, h("span", { class: "clause" }, each.clause ?? "house decision")),
     ),
   );
   const form = h(
@@ -164,9 +168,9 @@ async function askForIrregularity(info, carryOut) {
         form.replaceWith(confirmation(info, ruling, carryOut));
       },
     },
-    h("fieldset", {}, h("legend", {}, "What was found"), choices),
-    reasonField("Reason, shown to every seat and kept in the log"),
-    h("button", { class: "primary wide" }, "Go on"),
+    h("fieldset", {}, h("legend", {}, "Irregularity"), choices),
+    reasonField("Reason (shown to every seat and kept in the log)"),
+    h("button", { class: "primary wide" }, "Continue"),
     cancelButton(),
   );
   openDialog(`Table ${info.id}, round ${number}`, form);
@@ -197,7 +201,7 @@ function confirmation(info, ruling, carryOut) {
     h(
       "p",
       { class: "at-stake" },
-      `Round ${ruling.number} ends now, every wager goes back, and the seed of the deck is shown. Nobody can undo it.`,
+      `Round ${ruling.number} ends now. All bets are returned and the server seed is revealed. This cannot be undone.`,
     ),
     h("p", {}, h("q", {}, ruling.reason)),
     problem,

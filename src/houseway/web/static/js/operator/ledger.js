@@ -1,4 +1,4 @@
-/** The ledger on the operator's page: every account by its kind, with sums, the entries of one, and all of it as a file. */
+/** The ledger in the operator console: accounts by kind with sums, the entries of one, and a CSV file. */
 
 import { get } from "../api.js";
 import { capital, counted, dollars, download, h } from "../dom.js";
@@ -8,19 +8,19 @@ import { button, cancelButton, figure, openDialog, table } from "./parts.js";
 /** @typedef {{ account: string, amount: number, memo: string, chain_id: number, seq: number }} Entry */
 /** @typedef {{ accounts: Account[], sum: number, entries: Entry[] }} Ledger */
 
-/** What an account of a kind holds. @type {Record<string, string>} */
+/** A description of each kind of account. @type {Record<string, string>} */
 const KINDS = {
-  mint: "where play chips come from",
-  fund: "where seeds of meters come from",
-  user: "what people hold",
-  seat: "what lies before seats",
-  stakes: "what is bet",
-  house: "what the tables won and lost",
-  meter: "what meters show",
-  reserve: "what meters have in reserve",
+  mint: "source of play chips",
+  fund: "source of meter seeds",
+  user: "player accounts",
+  seat: "chips at seats",
+  stakes: "open bets",
+  house: "table wins and losses",
+  meter: "shown on meters",
+  reserve: "meter reserves",
 };
 
-/** The accounts by kind, with the number and the sum of each. @param {Account[]} accounts */
+/** Group the accounts by kind, with the number and sum of each. @param {Account[]} accounts */
 export function byKind(accounts) {
   const kinds = [...new Set(accounts.map((account) => account.kind))].sort();
   return kinds.map((kind) => {
@@ -29,7 +29,7 @@ export function byKind(accounts) {
   });
 }
 
-/** The accounts for a spreadsheet: one a line, in cents. @param {Account[]} accounts */
+/** Return the accounts as CSV: one per line, in cents. @param {Account[]} accounts */
 export function asCsv(accounts) {
   const lines = accounts.map(({ kind, name, balance }) => `${kind},"${name.replaceAll('"', '""')}",${balance}`);
   return `${["kind,account,balance in cents", ...lines].join("\r\n")}\r\n`;
@@ -52,18 +52,18 @@ export function drawLedger({ accounts, sum }) {
       h(
         "td",
         {},
-        button("Accounts", `accounts/${each.kind}`, () => showAccounts(each.kind, each.accounts)),
+        button("Show accounts", `accounts/${each.kind}`, () => showAccounts(each.kind, each.accounts)),
       ),
     ),
   );
   return [
-    table(["Kind", "Accounts", "Sum", "Do"], rows),
+    table(["Kind", "Accounts", "Sum", "Actions"], rows),
     h(
       "p",
       { class: sum ? "problem" : "" },
-      `${counted(accounts.length, "account")}; all of them sum to `,
+      `${counted(accounts.length, "account")}. Sum: `,
       h("b", { class: "figures", dataset: { part: "ledger-sum" } }, dollars(sum)),
-      sum ? ": a ledger sums to zero. Run houseway verify." : ", as they must. ",
+      sum ? ". The ledger must sum to $0. Run houseway verify. " : " (correct). ",
       button("Save as CSV", "ledger-csv", () => download("ledger.csv", "text/csv", asCsv(accounts))),
     ),
   ];
@@ -82,16 +82,13 @@ function showAccounts(kind, accounts) {
       h(
         "tr",
         {},
-        h("td", {}, entry.chain_id ? `table ${entry.chain_id}` : "the room"),
+        h("td", {}, entry.chain_id ? `table ${entry.chain_id}` : "room"),
         h("td", { class: "figures" }, entry.seq),
         h("td", { class: "figures" }, dollars(entry.amount)),
         h("td", {}, entry.memo),
       ),
     );
-    entries.replaceChildren(
-      h("h3", {}, `The newest entries of ${name}`),
-      table(["Log", "Record", "Amount", "Why"], rows),
-    );
+    entries.replaceChildren(h("h3", {}, `Newest entries: ${name}`), table(["Log", "Record", "Amount", "Reason"], rows));
   };
   const rows = accounts.map(({ name, balance }) =>
     h(
@@ -102,9 +99,9 @@ function showAccounts(kind, accounts) {
       h(
         "td",
         {},
-        button("Entries", `entries/${name}`, () => show(name)),
+        button("Show entries", `entries/${name}`, () => show(name)),
       ),
     ),
   );
-  openDialog(`Accounts: ${kind}`, table(["Account", "Holds", "Do"], rows), entries, cancelButton("Close"));
+  openDialog(`Accounts: ${kind}`, table(["Account", "Balance", "Actions"], rows), entries, cancelButton("Close"));
 }

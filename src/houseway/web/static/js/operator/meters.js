@@ -1,7 +1,7 @@
-/** Meters on the operator's page: what they hold, their ledger, and everything that is done to them with a reason. */
+/** Meters in the operator console: amounts, ledgers, and every action with its reason. */
 
 import { get, post } from "../api.js";
-import { dollars, h, parseDollars } from "../dom.js";
+import { dateAndTime, dollars, h, parseDollars } from "../dom.js";
 import { ask, button, cancelButton, field, openDialog, reasonField, table } from "./parts.js";
 
 /** @import { Game, MeterInFull } from "../types.js" */
@@ -19,7 +19,7 @@ const percent = (fraction) => {
  * @param {CarryOut} carryOut
  */
 export function drawMeters(meters, carryOut) {
-  if (!meters.length) return h("p", { class: "quiet" }, "There is no meter.");
+  if (!meters.length) return h("p", { class: "quiet" }, "No meters yet. Add one to run a progressive.");
   /** @param {MeterInFull} meter */
   const row = (meter) =>
     h(
@@ -28,8 +28,8 @@ export function drawMeters(meters, carryOut) {
       h("th", { scope: "row" }, meter.title),
       h("td", { class: "figures" }, dollars(meter.amount)),
       h("td", { class: "figures" }, dollars(meter.reserve)),
-      h("td", {}, `${dollars(meter.seed)}, the house's part ${dollars(meter.lent)}`),
-      h("td", {}, `${percent(meter.increment)} and ${percent(meter.reserve_rate)} to the reserve`),
+      h("td", {}, `${dollars(meter.seed)} (${dollars(meter.lent)} from the house)`),
+      h("td", {}, `${percent(meter.increment)} to meter, ${percent(meter.reserve_rate)} to reserve`),
       h("td", {}, meter.cap === null ? "none" : dollars(meter.cap)),
       h(
         "td",
@@ -42,18 +42,18 @@ export function drawMeters(meters, carryOut) {
         h(
           "div",
           { class: "row-buttons" },
-          button("Ledger", `ledger/${meter.id}`, () => showLedger(meter)),
-          button("Change", `change/${meter.id}`, () => askForChange(meter, carryOut)),
+          button("Show ledger", `ledger/${meter.id}`, () => showLedger(meter)),
+          button("Change meter", `change/${meter.id}`, () => askForChange(meter, carryOut)),
           button(
-            "Close",
+            "Close meter",
             `close-meter/${meter.id}`,
             () => askForClosing(meter, meters, carryOut),
-            meter.tables.length ? "a table plays for it" : "",
+            meter.tables.length ? "a table uses it" : "",
           ),
         ),
       ),
     );
-  const titles = ["Meter", "Shows", "Reserve", "Seed", "Of a bet", "Cap", "Tables", "Do"];
+  const titles = ["Meter", "Amount", "Reserve", "Seed", "Share of each bet", "Cap", "Tables", "Actions"];
   return h(
     "div",
     {},
@@ -67,7 +67,7 @@ export function drawMeters(meters, carryOut) {
 }
 
 /** @param {CarryOut} carryOut */
-export const newMeterButton = (carryOut) => button("New meter", "new-meter", () => askForMeter(carryOut));
+export const newMeterButton = (carryOut) => button("Add meter", "new-meter", () => askForMeter(carryOut));
 
 /** @param {MeterInFull} meter */
 async function showLedger(meter) {
@@ -78,14 +78,18 @@ async function showLedger(meter) {
     h(
       "tr",
       {},
-      h("td", {}, new Date(entry.at).toLocaleString()),
+      h("td", {}, dateAndTime(entry.at)),
       h("td", {}, entry.account.startsWith("reserve") ? "reserve" : "meter"),
       h("td", { class: "figures" }, dollars(entry.amount)),
       h("td", {}, entry.memo.replace("meter: ", "")),
       h("td", {}, entry.chain_id ? `table ${entry.chain_id}, round ${entry.number}` : (entry.reason ?? "opened")),
     ),
   );
-  openDialog(`Ledger of ${meter.title}`, table(["When", "Account", "Amount", "Why", "Where"], rows), cancelButton());
+  openDialog(
+    `Ledger of ${meter.title}`,
+    table(["Date", "Account", "Amount", "Entry", "Round or reason"], rows),
+    cancelButton(),
+  );
 }
 
 /**
@@ -108,14 +112,14 @@ const choice = (name, words, options) =>
 /** @param {string} text */
 function cents(text) {
   const amount = parseDollars(text);
-  if (amount === null) throw new Error("Amounts are dollars, such as 5000 or 12.50.");
+  if (amount === null) throw new Error("Type amounts in dollars, such as 5000 or 12.50.");
   return amount;
 }
 
 /** @param {string} text */
 function part(text) {
   const number = Number(text.replace("%", "")) / 100;
-  if (!(number >= 0 && number <= 1)) throw new Error("A part of a bet is 0 to 100 percent.");
+  if (!(number >= 0 && number <= 1)) throw new Error("Type a share of the bet from 0 to 100 percent.");
   return String(Number(number.toFixed(6)));
 }
 
@@ -131,17 +135,17 @@ function askForMeter(carryOut) {
       cap: typed("cap") ? cents(typed("cap")) : null,
     };
     await post("/api/meters", asked);
-    await carryOut(async () => {}, `The meter ${asked.title} is open.`);
+    await carryOut(async () => {}, `Meter ${asked.title} is open.`);
   };
   ask(
-    "New meter",
-    "Open the meter",
+    "Add meter",
+    "Add meter",
     open,
     field("title", "Title", { required: true, maxlength: 40 }),
-    field("seed", "Seed, dollars", { inputmode: "decimal", value: "5000" }),
-    field("increment", "Of each bet to the meter, percent", { inputmode: "decimal", value: "20" }),
-    field("reserve", "Of each bet to the hidden reserve, percent", { inputmode: "decimal", value: "0" }),
-    field("cap", "Cap, dollars; empty: none", { inputmode: "decimal" }),
+    field("seed", "Seed, in dollars", { inputmode: "decimal", value: "5000" }),
+    field("increment", "Share of each bet to the meter, in percent", { inputmode: "decimal", value: "20" }),
+    field("reserve", "Share of each bet to the hidden reserve, in percent", { inputmode: "decimal", value: "0" }),
+    field("cap", "Cap, in dollars (leave empty for none)", { inputmode: "decimal" }),
   );
 }
 
@@ -159,18 +163,18 @@ function askForChange(meter, carryOut) {
       amount: what === "cap" && !amount ? null : cents(amount),
       reason: typed("reason"),
     });
-    await carryOut(async () => {}, `The meter ${meter.title} is changed.`);
+    await carryOut(async () => {}, `Meter ${meter.title} was changed.`);
   };
   ask(
     meter.title,
-    "Change it",
+    "Change meter",
     change,
-    choice("what", "What", [
-      ["correct", "Correct what it shows"],
-      ["cap", "Set the cap; empty: none"],
-      ["recover", "The house takes back of its seed"],
+    choice("what", "Change", [
+      ["correct", "Correct the amount shown"],
+      ["cap", "Set the cap (leave empty for none)"],
+      ["recover", "Recover seed money"],
     ]),
-    field("amount", "Dollars", { inputmode: "decimal" }),
+    field("amount", "Amount, in dollars", { inputmode: "decimal" }),
     reasonField(),
   );
 }
@@ -186,14 +190,14 @@ function askForClosing(meter, meters, carryOut) {
   const close = async (typed) => {
     const into = typed("into");
     await post(`/api/meters/${meter.id}/close`, { reason: typed("reason"), into: into ? Number(into) : null });
-    await carryOut(async () => {}, `The meter ${meter.title} is closed.`);
+    await carryOut(async () => {}, `Meter ${meter.title} is closed.`);
   };
   ask(
     `Close ${meter.title}`,
-    "Close it",
+    "Close meter",
     close,
-    choice("into", "What is the players' goes to", [
-      ["", "nowhere: it is empty"],
+    choice("into", "Transfer players' money to", [
+      ["", "(none: the meter is empty)"],
       ...others.map((each) => /** @type {[number, string]} */ ([each.id, each.title])),
     ]),
     reasonField(),
@@ -219,8 +223,8 @@ async function askForTable(meters, carryOut) {
     await carryOut(async () => {}, `Table ${opened.table.id} is open.`);
   };
   ask(
-    "A table with meters",
-    "Open the table",
+    "Open a table with meters",
+    "Open table",
     open,
     choice(
       "prizes",
@@ -230,7 +234,7 @@ async function askForTable(meters, carryOut) {
     ...Array.from({ length: most }, (_, place) =>
       choice(
         `meter-${place}`,
-        `Meter ${place + 1} of the prizes`,
+        `Meter ${place + 1} for these prizes`,
         meters.map((meter) => [meter.id, meter.title]),
       ),
     ),

@@ -1,13 +1,23 @@
-/** What the sections of the operator's page are made of. */
+/** Parts shared by the sections of the operator console. */
 
 import { closeDialog, h, wordsOf } from "../dom.js";
 
 /** @import { Child } from "../types.js" */
-/** Does something, says what came of it, and looks again. */
+/** Carries out an action, shows its result, and refreshes. */
 /** @typedef {(work: () => Promise<unknown>, done: string) => Promise<void>} CarryOut */
 
-/** The columns that hold figures, whose titles stand above them. */
-const FIGURES = ["Limits", "Bets", "House can lose", "Accounts", "Sum", "Holds", "Record", "Amount"];
+/** The columns of figures. */
+const FIGURES = [
+  "Limits",
+  "Open bets",
+  "Maximum exposure",
+  "Accounts",
+  "Sum",
+  "Balance",
+  "Record",
+  "Amount",
+  "Reserve",
+];
 
 /**
  * @param {string[]} titles
@@ -34,12 +44,12 @@ export function table(titles, rows) {
   );
 }
 
-/** A cell with a figure; the title of its column stands beside it where a phone hides the head of the table. */
+/** Draw a cell with a figure, labeled with its column where a phone hides the head of the table. */
 export const figure = (/** @type {string} */ column, /** @type {Child} */ words) =>
   h("td", { class: "figures", dataset: { column } }, words);
 
 /**
- * A button that says why it cannot be pressed, where it cannot.
+ * Draw a button; if it is disabled, with the reason.
  * @param {string} words
  * @param {string} focus
  * @param {() => unknown} onclick
@@ -53,7 +63,7 @@ export const button = (words, focus, onclick, refused = "") =>
   );
 
 /**
- * A dialog with a form that is done once what it asks for was carried out.
+ * Open a dialog.
  * @param {string} title
  * @param {Child[]} content
  */
@@ -69,7 +79,7 @@ export const cancelButton = (words = "Cancel") =>
   h("button", { type: "button", class: "plain wide", onclick: closeDialog }, words);
 
 /**
- * A form whose fields are read by names, and that is closed once its work is done.
+ * Open a dialog with a form, which closes once its work is done.
  * @param {string} title
  * @param {string} submit
  * @param {(typed: (name: string) => string) => Promise<void>} work
@@ -105,5 +115,5 @@ export function ask(title, submit, work, ...fields) {
  */
 export const field = (name, words, more = {}) => h("label", {}, words, h("input", { name, ...more }));
 
-export const reasonField = (words = "Reason, kept in the log") =>
+export const reasonField = (words = "Reason (kept in the log)") =>
   h("label", {}, words, h("textarea", { name: "reason", required: true, maxlength: 200 }));

@@ -1,4 +1,4 @@
-/** Accounts on the operator's page: who is an operator, and the role given, withdrawn, or all sessions ended. */
+/** Accounts in the operator console: roles, and ending all sessions. */
 
 import { post, put } from "../api.js";
 import { h } from "../dom.js";
@@ -12,7 +12,12 @@ import { ask, button, reasonField, table } from "./parts.js";
  * @param {CarryOut} carryOut
  */
 export function drawPeople(people, carryOut) {
-  if (!people.length) return h("p", { class: "quiet" }, "No account has a password yet.");
+  if (!people.length)
+    return h(
+      "p",
+      { class: "quiet" },
+      "No accounts yet. An account appears here once somebody creates one with a name and a password.",
+    );
   const operators = people.filter(({ role }) => role === "operator").length;
   /** @param {Person} person */
   const row = ({ id, name, role }) =>
@@ -32,14 +37,14 @@ export function drawPeople(people, carryOut) {
                 "Withdraw operator role",
                 `withdraw/${id}`,
                 () => askForRole({ id, name, role }, carryOut),
-                operators === 1 ? "the last operator" : "",
+                operators === 1 ? "last operator" : "",
               )
             : button("Make operator", `grant/${id}`, () => askForRole({ id, name, role }, carryOut)),
           button("Sign out everywhere", `sign-out/${id}`, () => askForSignOut({ id, name, role }, carryOut)),
         ),
       ),
     );
-  return table(["Account", "Role", "Do"], people.map(row));
+  return table(["Account", "Role", "Actions"], people.map(row));
 }
 
 /**
@@ -49,8 +54,8 @@ export function drawPeople(people, carryOut) {
 function askForRole({ id, name, role }, carryOut) {
   const [title, wanted, done] =
     role === "operator"
-      ? [`Withdraw the operator role of ${name}`, "player", `${name} is not an operator any more.`]
-      : [`Make ${name} an operator`, "operator", `${name} is an operator now.`];
+      ? [`Withdraw the operator role of ${name}`, "player", `${name} is no longer an operator.`]
+      : [`Make ${name} an operator`, "operator", `${name} is now an operator.`];
   /** @param {(name: string) => string} typed */
   const work = (typed) =>
     carryOut(() => put(`/api/people/${id}/role`, { role: wanted, reason: typed("reason") }), done);

@@ -1,4 +1,4 @@
-/** The trainer: a spot on the felt, the buttons of the table, the verdict at once, and the next spot ready. */
+/** The trainer: a spot on the felt, the buttons of the table, an immediate verdict, and the next spot ready. */
 
 import { ensureUser, get, post } from "../api.js";
 import "../cards.js";
@@ -14,7 +14,7 @@ import { drawAgain, drawProgress, streakWords } from "./progress.js";
 import { Sitting } from "./sitting.js";
 import { freshUi, kindValue, knownWish, pastDecision, snapshotOf, wishOf } from "./spot.js";
 
-/** @import { Action, DecidingUi, PractisedGame, Progress, RuleHere, Snapshot, Spot, SpotKind, SpotVerdict } from "../types.js" */
+/** @import { Action, DecidingUi, PracticedGame, Progress, RuleHere, Snapshot, Spot, SpotKind, SpotVerdict } from "../types.js" */
 /** A spot, or why there is none. @typedef {{ spot: Spot } | { problem: string }} Coming */
 
 const form = part("choose", HTMLFormElement);
@@ -24,8 +24,8 @@ const [gameChoice, whatChoice] = [choiceOf("game"), choiceOf("what")];
 const [shareChoice, kindChoice] = [choiceOf("share"), choiceOf("kind")];
 const [bar, felt, next] = [part("bar", ActionBar), part("felt", Felt), part("next", HTMLButtonElement)];
 
-class PractisePage {
-  /** @type {PractisedGame[]} */
+class PracticePage {
+  /** @type {PracticedGame[]} */
   games = [];
   sitting = new Sitting("");
   /** What the values of the game are in. */
@@ -69,7 +69,7 @@ class PractisePage {
   }
 
   async start() {
-    /** @type {{ games: PractisedGame[] }} */
+    /** @type {{ games: PracticedGame[] }} */
     const { games } = await get("/api/training/games");
     this.games = games;
     gameChoice.replaceChildren(
@@ -92,7 +92,7 @@ class PractisePage {
     this.kinds = null;
     if (!game) return;
     if (game.why_not) {
-      this.complain(`${game.title} cannot be practised: ${game.why_not}.`);
+      this.complain(`You cannot practice ${game.title}: ${game.why_not}.`);
       return;
     }
     this.sitting = new Sitting(game.slug);
@@ -124,7 +124,7 @@ class PractisePage {
       this.kinds = kinds;
       const decisions = [...new Set(kinds.map((kind) => kind.decision))];
       const option = (/** @type {SpotKind} */ kind) =>
-        h("option", { value: kindValue(kind) }, `${kind.hand}, in ${kind.rounds} of ${of} rounds`);
+        h("option", { value: kindValue(kind) }, `${kind.hand} (${kind.rounds} of ${of} rounds)`);
       kindChoice.replaceChildren(
         ...decisions.map((decision) =>
           h("optgroup", { label: decision }, kinds.filter((kind) => kind.decision === decision).map(option)),
@@ -168,7 +168,7 @@ class PractisePage {
     if (whatChoice.value !== "mistakes") this.coming = this.fetchSpot();
   }
 
-  /** There is no spot: say why, and what to do next, in the place of the felt. @param {string} words */
+  /** Show in place of the felt that there is no spot, why, and what to do next. @param {string} words */
   showNothing(words) {
     this.now = null;
     felt.hidden = bar.hidden = next.hidden = true;
@@ -200,7 +200,7 @@ class PractisePage {
     part("judgement").textContent = spot.because;
     part("judgement").className = "judgement";
     part("verdict").replaceChildren(
-      h("p", { class: "quiet" }, "Decide as at a table: what each choice is worth is told at once."),
+      h("p", { class: "quiet" }, "Choose as you would at a table. You'll see what each option was worth right away."),
     );
     bar.hidden = false;
     next.hidden = true;
@@ -255,7 +255,7 @@ class PractisePage {
     part("judgement").replaceChildren(h("b", {}, verdict.sentence));
     part("judgement").className = `judgement grade-${verdict.grade.replaceAll(" ", "-")}`;
     part("verdict").replaceChildren(
-      h("p", {}, `${kind.decision}: ${kind.hand}`),
+      h("p", {}, `${capital(kind.decision)}: ${kind.hand}`),
       ...flat([drawAdvice(advice), rule ? drawRule(rule) : null]),
     );
     this.sitting.add(verdict.cost.value);
@@ -272,11 +272,11 @@ class PractisePage {
   showProgress(progress) {
     part("streak").textContent = streakWords(progress, this.units);
     part("progress").replaceChildren(...drawProgress(progress, this.units, this.sitting.blocks));
-    part("again").replaceChildren(...drawAgain(progress, Date.now(), (kind) => this.practise(kind)));
+    part("again").replaceChildren(...drawAgain(progress, Date.now(), (kind) => this.practice(kind)));
   }
 
   /** Ask for spots of one kind from now on, by its name. @param {string} kind */
-  practise(kind) {
+  practice(kind) {
     whatChoice.value = "kind";
     this.kinds = null;
     this.choose(kind);
@@ -304,16 +304,16 @@ class PractisePage {
   }
 }
 
-/** What the rule list says here, which of its lines does, and what following it costs. @param {RuleHere} rule */
+/** Draw what the rule list says here, which line applies, and what following it costs. @param {RuleHere} rule */
 function drawRule(rule) {
   return h(
     "section",
     { class: "rule" },
-    h("h3", {}, "By the rule list"),
+    h("h3", {}, "Simplified strategy (rule list)"),
     rule.line ? h("p", {}, h("q", {}, rule.line)) : null,
     h("p", { class: rule.cost.value ? "lost" : "quiet" }, rule.words),
   );
 }
 
-const page = new PractisePage();
+const page = new PracticePage();
 page.start().catch((error) => page.complain(wordsOf(error)));

@@ -1,16 +1,16 @@
-/** What somebody has practised: totals, the curve of what a hundred decisions give away, and what comes back. */
+/** Practice progress: totals, the cost per 100 decisions as a chart, and the review queue. */
 
 import { capital, counted, h, s } from "../dom.js";
 
 /** @import { Again, Exact, Point, Progress } from "../types.js" */
 /** @import { Block } from "./sitting.js" */
 
-/** From so many days on the curve goes by weeks. */
+/** With more days than this, the chart is by week. */
 const MOST_DAYS = 21;
 const [LEFT, RIGHT, TOP, BOTTOM] = [40, 312, 10, 130];
 
 /**
- * The points of the curve and what one of them stands for.
+ * Return the points of the chart, and whether each is a day or a week.
  * @param {Progress} progress
  * @returns {{ points: Point[], each: string }}
  */
@@ -18,7 +18,7 @@ export const curvePoints = ({ days, weeks }) =>
   days.length > MOST_DAYS ? { points: weeks, each: "week" } : { points: days, each: "day" };
 
 /**
- * A round number at least as large as all values, for the top of the axis.
+ * Return a round number at least as large as all values, for the top of the axis.
  * @param {number[]} values
  */
 export function topOf(values) {
@@ -29,7 +29,7 @@ export function topOf(values) {
 }
 
 /**
- * When something comes back, in words.
+ * Return when a spot is due for review.
  * @param {Again} again
  * @param {number} now
  */
@@ -37,17 +37,17 @@ export function dueWords(again, now) {
   if (again.due) return "due";
   if (again.box === 1) return "in a few decisions";
   const days = Math.ceil((again.due_at - now) / 86_400_000);
-  return days <= 1 ? "in a day" : `in ${days} days`;
+  return days <= 1 ? "in 1 day" : `in ${days} days`;
 }
 
 /**
- * One line above the felt.
+ * Return the line above the felt: decisions, streak and cost.
  * @param {Progress | null} progress
  */
 export function streakWords(progress, units = "units") {
-  if (!progress || !progress.answers) return "No decision yet";
+  if (!progress || !progress.answers) return "No decisions yet";
   const given = /** @type {Exact} */ (progress.per_100).value.toFixed(2);
-  return `${counted(progress.answers, "decision")} · streak ${progress.streak} · ${given} ${units} given away per 100`;
+  return `${counted(progress.answers, "decision")} · streak ${progress.streak} · cost ${given} ${units} per 100`;
 }
 
 /**
@@ -66,38 +66,38 @@ export function drawProgress(progress, units, sitting) {
       "dl",
       { class: "tally" },
       line("Decisions", progress.answers),
-      line("Best play", progress.right),
+      line("Best option chosen", progress.right),
       line("Streak", progress.streak),
       line("Longest streak", progress.longest),
-      line(`Given away, in ${units}`, progress.given.value.toFixed(4)),
-      line("Per 100 decisions", progress.per_100 ? progress.per_100.value.toFixed(4) : "none yet"),
+      line(`Total cost, in ${units}`, progress.given.value.toFixed(4)),
+      line("Cost per 100 decisions", progress.per_100 ? progress.per_100.value.toFixed(4) : "none yet"),
     ),
     sitting.length > 1
-      ? drawCurve("This sitting", "Decisions", sitting, units)
-      : h("p", { class: "quiet" }, "The curve of this sitting begins with your eleventh decision."),
+      ? drawCurve("This session", "Decisions", sitting, units)
+      : h("p", { class: "quiet" }, "The chart of this session starts with your eleventh decision."),
     drawDays(progress, units),
     h(
       "p",
       { class: "quiet" },
-      "The days are kept with your account; a guest's for as long as this browser stays signed in, and a sitting as long as this tab.",
+      "Daily totals are saved to your account (for guests, until this browser signs out). This session's chart is lost when you close the tab.",
     ),
   ];
 }
 
 /**
- * The curve over days, or over weeks.
+ * Draw the chart by day, or by week.
  * @param {Progress} progress
  * @param {string} units
  */
 function drawDays(progress, units) {
   const { points, each } = curvePoints(progress);
-  if (!points.length) return h("p", { class: "quiet" }, "The curve begins with your first decision.");
+  if (!points.length) return h("p", { class: "quiet" }, "The chart starts with your first decision.");
   const named = points.map((point) => ({ ...point, title: point.day }));
   return drawCurve(`By ${each}`, capital(each), named, units);
 }
 
 /**
- * What a hundred decisions give away, point by point, and the same as a table.
+ * Draw the cost per 100 decisions, point by point, and the same as a table.
  * @param {string} title
  * @param {string} column
  * @param {(Pick<Block, "title" | "answers" | "right"> & { per_100: Pick<Exact, "value"> | null })[]} points
@@ -110,11 +110,11 @@ export function drawCurve(title, column, points, units) {
     points.length > 1 ? LEFT + ((RIGHT - LEFT) * place) / (points.length - 1) : (LEFT + RIGHT) / 2;
   const y = (/** @type {number} */ value) => BOTTOM - ((BOTTOM - TOP) * value) / top;
   const told = values.map((value) => value.toFixed(2)).join(", ");
-  const words = `${title}, ${units} given away per 100 decisions: ${told}`;
+  const words = `${title}, cost in ${units} per 100 decisions: ${told}`;
   return h(
     "figure",
     { class: "curve" },
-    h("figcaption", {}, h("b", {}, title), `: ${units} given away per 100 decisions`),
+    h("figcaption", {}, h("b", {}, title), `: cost in ${units} per 100 decisions`),
     s(
       "svg",
       { viewBox: "0 0 330 156", role: "img", "aria-label": words },
@@ -136,7 +136,7 @@ export function drawCurve(title, column, points, units) {
     h(
       "details",
       {},
-      h("summary", {}, "As a table"),
+      h("summary", {}, "Show as a table"),
       h(
         "table",
         {},
@@ -146,7 +146,7 @@ export function drawCurve(title, column, points, units) {
           h(
             "tr",
             {},
-            [column, "How many", "Best", "Per 100"].map((head) => h("th", { scope: "col" }, head)),
+            [column, "Count", "Best option", "Cost per 100"].map((head) => h("th", { scope: "col" }, head)),
           ),
         ),
         h(
@@ -169,12 +169,12 @@ export function drawCurve(title, column, points, units) {
 }
 
 /**
- * What comes back and when; a press asks for spots of that kind at once.
+ * Draw the review queue; a click asks for spots of that kind.
  * @param {Progress} progress
  * @param {number} now
- * @param {(kind: string) => void} practise
+ * @param {(kind: string) => void} practice
  */
-export function drawAgain(progress, now, practise) {
+export function drawAgain(progress, now, practice) {
   const kinds = progress.again.filter((each) => !/^(table|seed) /.test(each.key));
   const spots = progress.again.length - kinds.length;
   if (!progress.again.length)
@@ -182,7 +182,7 @@ export function drawAgain(progress, now, practise) {
       h(
         "p",
         { class: "quiet" },
-        "What you miss comes back: after three more decisions, then after 1, 3, 7 and 21 days.",
+        "Spots you miss return here for review: after three more decisions, then after 1, 3, 7 and 21 days.",
       ),
     ];
   return [
@@ -193,12 +193,16 @@ export function drawAgain(progress, now, practise) {
         h(
           "li",
           {},
-          h("button", { class: "plain", onclick: () => practise(each.key) }, capital(each.key)),
+          h("button", { class: "plain", onclick: () => practice(each.key) }, capital(each.key)),
           h("span", { class: each.due ? "due" : "quiet" }, dueWords(each, now)),
         ),
       ),
     ),
-    h("p", {}, `${counted(spots, "missed spot")} kept: choose My mistakes to be asked them again.`),
-    h("p", { class: "quiet" }, "After three more decisions, then after 1, 3, 7 and 21 days, as long as you are right."),
+    h("p", {}, `${counted(spots, "missed spot")} saved. Choose Missed spots to try them again.`),
+    h(
+      "p",
+      { class: "quiet" },
+      "A spot returns after three more decisions, then after 1, 3, 7 and 21 days while you answer correctly.",
+    ),
   ];
 }

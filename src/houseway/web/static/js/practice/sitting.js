@@ -1,16 +1,16 @@
-/** The decisions of one sitting, in blocks: a curve for who practises an hour and not for weeks. */
+/** The decisions of one session, in blocks: a chart for an hour of practice. */
 
 /** @import { Exact } from "../types.js" */
 
 const MOST_KEPT = 1000;
-/** So many blocks are drawn at most; the more decisions, the larger each is. */
+/** The maximum number of blocks; with more decisions, each block is larger. */
 const MOST_BLOCKS = 12;
 const LEAST_BLOCK = 10;
 
 /** @typedef {{ title: string, answers: number, right: number, per_100: Pick<Exact, "value"> }} Block */
 
 /**
- * What decisions gave away, block by block.
+ * Return the cost of decisions, block by block.
  * @param {number[]} costs
  * @returns {Block[]}
  */
@@ -31,7 +31,7 @@ export function blocksOf(costs) {
   return blocks;
 }
 
-/** What the decisions of a game gave away in this tab of the browser, for as long as it lives. */
+/** The costs of a game's decisions in this tab of the browser, kept until the tab closes. */
 export class Sitting {
   /** @param {string} game */
   constructor(game) {

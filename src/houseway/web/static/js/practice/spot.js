@@ -6,14 +6,14 @@ import { picking } from "../table/choices.js";
 
 const WISHES = ["any", "close", "kind", "mistakes"];
 
-/** What a link may ask for, or null where there is no such wish. @param {string | null} asked */
+/** Return the kind of spots that a link asks for; null if it is unknown. @param {string | null} asked */
 export const knownWish = (asked) => (asked !== null && WISHES.includes(asked) ? asked : null);
 
-/** A kind as the value of an option. @param {Pick<SpotKind, "decision" | "hand">} kind */
+/** Return a kind as the value of an option. @param {Pick<SpotKind, "decision" | "hand">} kind */
 export const kindValue = ({ decision, hand }) => JSON.stringify([decision, hand]);
 
 /**
- * The decision at a table that a link asks for, or null.
+ * Return the decision at a table that a link asks for, or null.
  * @param {URLSearchParams} asked
  * @returns {{ table: number, round: number, move: number } | null}
  */
@@ -24,7 +24,7 @@ export function pastDecision(asked) {
 }
 
 /**
- * The address at which a decision of one's own is taken once more.
+ * Return the address at which a player tries a past decision again.
  * @param {string} game
  * @param {string | number} table
  * @param {number} round
@@ -34,7 +34,7 @@ export const onceMore = (game, table, round, move) =>
   `/practice?${new URLSearchParams({ game, what: "mistakes", table: `${table}`, round: `${round}`, move: `${move}` })}`;
 
 /**
- * What is asked for, by what is chosen.
+ * Return the request for the chosen spots.
  * @param {string} what
  * @param {string} share
  * @param {string} kind
@@ -47,11 +47,15 @@ export function wishOf(what, share, kind) {
   return { what, decision, hand };
 }
 
-/** The table of a spot, whose facts come beside it. @param {Pick<Spot, "table" | "snapshot">} spot @returns {Snapshot} */
+/**
+ * Return the snapshot of a spot together with the facts of its table.
+ * @param {Pick<Spot, "table" | "snapshot">} spot
+ * @returns {Snapshot}
+ */
 export const snapshotOf = ({ table, snapshot }) => ({ ...snapshot, table: { ...table, ...snapshot.table } });
 
 /**
- * What is picked and typed when a spot begins: nothing.
+ * Return the empty choices with which a spot begins.
  * @param {Pick<Snapshot, "prompt" | "you">} snapshot
  * @returns {Pick<DecidingUi, "picked" | "amounts" | "prompt" | "choosing" | "hand" | "waiting" | "seat">}
  */

@@ -25,13 +25,15 @@ const [dealer, proof] = [part("dealer", DealerColumn), part("proof", ProofPanel)
 const [seen, file] = [part("seen", HTMLSelectElement), part("file", HTMLInputElement)];
 const stepButtons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-step]"));
 
-/** Nobody bets on a round that is over. */
+/** A finished round takes no bets. */
 const NO_LIMITS = { least_wager: 0, largest_wager: null };
+
+const LONG_DATE = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short" });
 
 class ReviewPage {
   /** @type {Reviewed | null} */
   reviewed = null;
-  /** What decisions were worth, by their records. @type {Map<number, Promise<Valued>>} */
+  /** The values of decisions, by their records. @type {Map<number, Promise<Valued>>} */
   values = new Map();
   at = 0;
   lit = 0;
@@ -50,7 +52,7 @@ class ReviewPage {
   }
 
   /**
-   * Read a round; whose cards are seen is kept where the round has that seat.
+   * Read a round; keep the point of view if the round has that seat.
    * @param {RoundSource} source
    * @param {number} step
    * @param {string | null} move the decision to begin with, where a link names one
@@ -85,20 +87,20 @@ class ReviewPage {
     const { table, number, at } = past;
     document.title = `${table.title}, round ${number}, houseway`;
     part("title").textContent = `${table.title}, round ${number}`;
-    part("label").textContent = [new Date(at).toLocaleString("en-US"), table.chosen].filter(Boolean).join(" · ");
+    part("label").textContent = [LONG_DATE.format(at), capital(table.chosen)].filter(Boolean).join(" · ");
     part("moments").replaceChildren(...past.steps.map((_, place) => this.moment(past, place)));
     const id = source.table;
     if (id !== null) proof.offer(Number(id), number);
     else
       proof.replaceChildren(
-        h("p", {}, "This round is from a file. "),
-        h("p", { class: "quiet" }, "houseway verify checks a whole log: chain, chips and every shuffle."),
+        h("p", {}, "This round comes from a file. "),
+        h("p", { class: "quiet" }, "To check the whole log (chain, chips and every shuffle), run houseway verify."),
       );
     const save = () => download(`round-${number}.json`, "application/json", JSON.stringify(past));
     const log = { href: `/api/tables/${id}/export`, download: `table-${id}.jsonl` };
     part("downloads").replaceChildren(
-      h("button", { class: "small", onclick: save }, "This review as JSON"),
-      ...(id === null ? [] : [" ", h("a", log, "The table's log")]),
+      h("button", { class: "small", onclick: save }, "Download review (JSON)"),
+      ...(id === null ? [] : [" ", h("a", log, "Download table log")]),
     );
   }
 
@@ -109,8 +111,12 @@ class ReviewPage {
   moment(past, place) {
     const { kind, decision } = past.steps[place];
     const words = decision
-      ? [h("b", {}, nameIn(past, decision.seat)), ` ${decision.words}`, decision.by === "clock" ? " (time was up)" : ""]
-      : [h("b", {}, kind === "settled" ? "The round is settled" : "The cards are dealt")];
+      ? [
+          h("b", {}, nameIn(past, decision.seat)),
+          ` ${decision.words}`,
+          decision.by === "clock" ? " (time ran out)" : "",
+        ]
+      : [h("b", {}, kind === "settled" ? "Round settled" : "Cards dealt")];
     return h(
       "li",
       {},
@@ -143,7 +149,7 @@ class ReviewPage {
     this.showWorth(this.reviewed, past.steps[place].decision);
   }
 
-  /** A felt that is only looked at. @param {Snapshot} snapshot @returns {FeltUi} */
+  /** Return a read-only state of the felt. @param {Snapshot} snapshot @returns {FeltUi} */
   looking(snapshot) {
     return {
       picked: [],
@@ -162,7 +168,7 @@ class ReviewPage {
     };
   }
 
-  /** What is looked at stands in the address, so that a link opens the same moment. @param {Reviewed} reviewed */
+  /** Keep the current moment in the address, so that a link opens it. @param {Reviewed} reviewed */
   keepAddress({ past, source }) {
     if (source.table === null) return;
     history.replaceState(null, "", addressOf(source.table, past.number, seen.value, this.at));
@@ -185,14 +191,14 @@ class ReviewPage {
       return;
     }
     if (!this.values.has(decision.seq))
-      place.replaceChildren(decided, h("p", { class: "quiet" }, "Counting what each choice was worth."));
+      place.replaceChildren(decided, h("p", { class: "quiet" }, "Calculating the value of each option."));
     try {
       const valued = await this.valueOf(reviewed.source, decision.seq);
       if (!this.isAt(reviewed, decision)) return;
       const verdict = valued.judgement;
       place.replaceChildren(
         decided,
-        ...flat([verdict ? drawVerdict(verdict) : null, drawAdvice(valued), practiseLink(reviewed, decision)]),
+        ...flat([verdict ? drawVerdict(verdict) : null, drawAdvice(valued), practiceLink(reviewed, decision)]),
       );
       const cost = document.querySelector(`[data-cost="${decision.seq}"]`);
       if (cost && verdict) cost.textContent = costWords(verdict);
@@ -202,7 +208,7 @@ class ReviewPage {
   }
 
   /**
-   * Counted once; what failed is counted anew the next time.
+   * Return the values of a decision, cached unless the request failed.
    * @param {RoundSource} source
    * @param {number} seq
    */
@@ -214,7 +220,7 @@ class ReviewPage {
   }
 
   /**
-   * Whether a decision is the one that is looked at.
+   * Return whether a decision is the current one.
    * @param {Reviewed} reviewed
    * @param {Decision} decision
    */
@@ -258,7 +264,7 @@ class ReviewPage {
   offerRounds(rounds, shown) {
     const choose = h(
       "select",
-      { "aria-label": "Round of the log" },
+      { "aria-label": "Round in the log" },
       rounds.map((round, place) =>
         h("option", { value: place, selected: round.number === shown }, `Round ${round.number}`),
       ),
@@ -290,7 +296,7 @@ class ReviewPage {
 const snapshotAt = (past, place) => ({ ...past.steps[place].snapshot, table: { ...past.table, limits: NO_LIMITS } });
 
 /**
- * Who sat at a seat, by name.
+ * Return the name of the player at a seat.
  * @param {PastRound} past
  * @param {number} seat
  */
@@ -301,15 +307,15 @@ const drawVerdict = ({ grade, sentence }) =>
   h("p", { class: `judgement grade-${grade.replaceAll(" ", "-")}` }, h("b", {}, sentence));
 
 /**
- * Where decisions of this game are practised; one of one's own at a table here can be taken once more.
+ * Draw the link to practice: the user's decision at this table again, else the game.
  * @param {Reviewed} reviewed
  * @param {Decision} decision
  */
-function practiseLink({ past, source }, { seat, move }) {
+function practiceLink({ past, source }, { seat, move }) {
   const { game } = past.table;
   if (source.table !== null && past.seat === seat)
-    return h("p", {}, h("a", { href: onceMore(game, source.table, past.number, move) }, "Decide this once more"));
-  return h("p", {}, h("a", { href: `/practice?game=${game}&what=any` }, "Practise this game"));
+    return h("p", {}, h("a", { href: onceMore(game, source.table, past.number, move) }, "Try this decision again"));
+  return h("p", {}, h("a", { href: `/practice?game=${game}&what=any` }, "Practice this game"));
 }
 
 const asked = new URLSearchParams(location.search);
@@ -319,4 +325,4 @@ if (table && round) {
   const chosen = asked.get("seen") ?? "";
   seen.replaceChildren(h("option", { value: chosen, selected: true }, ""));
   page.load(ofTable(table, round), Number(asked.get("step") ?? 1) - 1, asked.get("move"));
-} else page.complain("Choose a round at a table under Rounds, or open the log of a table.");
+} else page.complain("Choose a round under History at a table, or open a log file.");

@@ -1,4 +1,4 @@
-/** Where a round comes from: a table of this room, or a log that somebody has. Both answer the same questions. */
+/** The source of a round: a table of this room, or a log file. Both have the same interface. */
 
 import { get, post } from "../api.js";
 
@@ -19,7 +19,7 @@ const query = (seen) => {
 };
 
 /**
- * A round of a table here.
+ * Return a round of a table in this room.
  * @param {string} table
  * @param {string} number
  * @returns {RoundSource}
@@ -34,7 +34,7 @@ export function ofTable(table, number) {
 }
 
 /**
- * A round of a log file: only its own lines are sent.
+ * Return a round of a log file: only its own lines are sent.
  * @param {string[]} lines
  * @returns {RoundSource}
  */
@@ -46,7 +46,10 @@ export function ofLines(lines) {
   };
 }
 
-/** The finished rounds of a log: number and lines of each, the opening of the table before them. @param {string} text */
+/**
+ * Return the finished rounds of a log: the number and lines of each, starting with the record that opens the table.
+ * @param {string} text
+ */
 export function roundsOf(text) {
   const lines = text.split("\n").filter((line) => line.trim());
   const opening = lines[0];
@@ -67,12 +70,12 @@ export function roundsOf(text) {
   return rounds;
 }
 
-/** The rounds of a file that a person chose, or an error in plain words. @param {File} file */
+/** Read the rounds of a log file. Throws with a message for the user. @param {File} file */
 export async function readLog(file) {
-  if (file.size > LARGEST_LOG) throw new Error("A log of at most 64 MB can be opened here.");
+  if (file.size > LARGEST_LOG) throw new Error("This log is too large. The limit is 64 MB.");
   const rounds = roundsOf(await file.text());
   if (!rounds.length)
-    throw new Error("This file holds no finished round. Expected the log of a table, one record a line.");
+    throw new Error("This file has no finished rounds. Choose a table's log, with one record per line.");
   return rounds;
 }
 

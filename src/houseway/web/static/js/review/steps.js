@@ -1,4 +1,4 @@
-/** Where a review stands: how one goes through the moments of a round, and the link that opens one of them. */
+/** The position in a review: moving through the moments of a round, and links to them. */
 
 /** @import { Judgement, PastRound, Seeing } from "../types.js" */
 
@@ -8,11 +8,11 @@ export const ALL_CARDS = "open";
 /** @type {Record<string, string>} */
 const WAYS = { ArrowRight: "on", ArrowLeft: "back", Home: "first", End: "last" };
 
-/** The way that a key goes, if any. @param {string} key */
+/** Return the direction that a key moves in, if any. @param {string} key */
 export const wayOf = (key) => WAYS[key];
 
 /**
- * The place to which a way leads from another, of so many; null where there is none.
+ * Return the place that a direction leads to; null if there is none.
  * @param {string | undefined} way
  * @param {number} at
  * @param {number} count
@@ -25,17 +25,17 @@ export function placeAfter(way, at, count) {
 }
 
 /**
- * The place nearest to a wished one, of so many.
+ * Return the existing place nearest to a wanted one.
  * @param {number} wished
  * @param {number} count
  */
 export const nearest = (wished, count) => Math.max(0, Math.min(count - 1, wished));
 
-/** Whose cards are seen, by what is chosen: a seat, all cards, or none. @param {string} chosen @returns {Seeing} */
+/** Return the point of view for a choice: a seat, all cards, or none. @param {string} chosen @returns {Seeing} */
 export const seeing = (chosen) => ({ seat: /^\d+$/.test(chosen) ? Number(chosen) : null, open: chosen === ALL_CARDS });
 
 /**
- * From where a round can be looked at: its people, a spectator, all cards.
+ * Return the points of view of a round: its people, a spectator, all cards.
  * @param {Pick<PastRound, "seats">} past
  * @returns {[string, string][]}
  */
@@ -43,12 +43,12 @@ export const seenFrom = ({ seats }) => [
   ...seats
     .filter((seat) => seat.kind === "person")
     .map(({ seat, name }) => /** @type {[string, string]} */ ([String(seat), name || `Seat ${seat + 1}`])),
-  ["", "A spectator"],
+  ["", "Spectator"],
   [ALL_CARDS, "All cards"],
 ];
 
 /**
- * The part of an address that opens a moment; steps are counted from one there.
+ * Return the part of an address that opens a moment; steps count from 1 there.
  * @param {string} table
  * @param {number} round
  * @param {string} seen
@@ -62,7 +62,7 @@ export function addressOf(table, round, seen, at) {
 }
 
 /**
- * The address of the review at one decision, as its seat saw it.
+ * Return the address of the review at one decision, as its seat saw it.
  * @param {string} table
  * @param {number} round
  * @param {number | null} seat
@@ -74,7 +74,7 @@ export function decisionAt(table, round, seat, move) {
 }
 
 /**
- * The place of a decision among the moments; 0 where there is none.
+ * Return the place of a decision among the moments; 0 if there is none.
  * @param {Pick<PastRound, "steps">} past
  * @param {number} move
  */
@@ -84,5 +84,5 @@ export const placeOf = ({ steps }, move) =>
     steps.findIndex(({ decision }) => decision?.move === move),
   );
 
-/** What a decision gave away, for the list of moments. @param {Pick<Judgement, "cost">} verdict */
+/** Return the cost of a decision, for the list of moments. @param {Pick<Judgement, "cost">} verdict */
 export const costWords = ({ cost }) => (cost.value > 0 ? `−${cost.value.toFixed(4)}` : "best");

@@ -1,16 +1,16 @@
-/** Every wager of every seat, as it lay at a moment or as it ended, with the clause that ends it. */
+/** Every bet of every seat at a moment or at the end, with the clause that settles it. */
 
 import { dollars, h, signed } from "../dom.js";
 import { clauseTag, seatName, wagerTitle } from "../table/words.js";
 
 /** @import { Child, Snapshot } from "../types.js" */
 
-const TITLES = ["Seat", "Wager", "Staked", "Won", "Clause"];
+const TITLES = ["Player", "Bet", "Amount", "Net result", "Clause"];
 
 /** @typedef {{ seat: number, name: string, staked: number, won: number | null, clause: string }} WagerRow */
 
 /**
- * The rows of the table: what was settled, else what lies there.
+ * Return the rows of the table: settled bets, else open ones.
  * @param {Pick<Snapshot, "phase" | "settlements" | "wagers">} snapshot
  * @returns {WagerRow[]}
  */

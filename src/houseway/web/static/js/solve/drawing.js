@@ -51,11 +51,11 @@ export const percent = (share) => `${(100 * share).toFixed(1)}%`;
 /** @param {number | null} value */
 const signed = (value) => (value === null ? "–" : `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(3)}`);
 
-/** What was done before a decision. @param {string} line */
+/** Return the actions before a decision in words. @param {string} line */
 export const lineWords = (line) => (line ? `after ${line.split(" ").join(", ")}` : "at the start");
 
 /**
- * How often each action is taken, as a bar; the figures stand beside it.
+ * Draw the frequency of each action as a bar; the figures are beside it.
  * @param {string[]} actions
  * @param {number[]} often
  */
@@ -69,7 +69,7 @@ function bar(actions, often) {
 }
 
 /**
- * What the spot is worth, and by how much its solution can be beaten.
+ * Draw the value of the spot and the exploitability of its solution.
  * @param {Solution} solution
  * @param {Spot} spot
  * @returns {Child}
@@ -79,30 +79,30 @@ export function drawFigures(solution, spot) {
   const lost = exploitability.bb;
   const share =
     exploitability.pot_share === null ? "" : ` (${(100 * exploitability.pot_share).toFixed(2)}% of the pot)`;
-  const locked = spot.locks.length ? " in the game in which the locks are rules" : "";
+  const locked = spot.locks.length ? " in the game with the node locks" : "";
   return [
     h(
       "dl",
       { class: "figures-list" },
-      figure("Worth to the first player", `${signed(value)} big blinds`),
-      figure("Can be beaten by", `${lost.toFixed(4)} big blinds`),
-      figure("Hands", `${hands[0].toLocaleString("en-US")} against ${hands[1].toLocaleString("en-US")}`),
-      figure("Found in", `${seconds.toFixed(2)} s, ${iterations} iterations`),
+      figure("Value to the first player", `${signed(value)} big blinds`),
+      figure("Exploitability", `${lost.toFixed(4)} big blinds`),
+      figure("Hands in ranges", `${hands[0].toLocaleString("en-US")} vs. ${hands[1].toLocaleString("en-US")}`),
+      figure("Solve time", `${seconds.toFixed(2)} s, ${iterations} iterations`),
     ),
     h(
       "p",
       { class: "quiet" },
-      "The worth is what the first player takes of the pot, less what it puts in, less half of the pot: ",
-      "the second player has as much with the other sign. Whoever knew this play and answered it as well as can be ",
-      `would win ${(1000 * lost).toFixed(1)} thousandths of a big blind a hand${share} more than in an equilibrium, `,
-      `on average of both seats${locked}. That is measured, not assumed.`,
+      "The value is what the first player wins from the pot, minus that player's bets, minus half of the pot. ",
+      "The second player's value has the opposite sign. Exploitability is what a best response to this strategy gains ",
+      `compared with an equilibrium: ${(1000 * lost).toFixed(1)} thousandths of a big blind per hand${share}, `,
+      `averaged over both seats${locked}. It is measured, not assumed.`,
     ),
     solution.reached
       ? null
       : h(
           "p",
           { class: "problem" },
-          "It was stopped before it was as close as you asked: it would take too long here.",
+          "The solver stopped before it reached your target exploitability. Choose a higher target, or solve on your computer.",
         ),
   ];
 }
@@ -114,7 +114,7 @@ export function drawFigures(solution, spot) {
 const figure = (title, words) => h("div", {}, h("dt", {}, title), h("dd", { class: "figures" }, words));
 
 /**
- * All decisions; one of them is looked at.
+ * Draw all decisions, with the current one marked.
  * @param {Solution} solution
  * @param {string[]} locked the lines that are locked
  * @param {(line: string) => void} choose
@@ -145,7 +145,7 @@ export function drawDecisions({ decisions, looked_at }, locked, choose) {
 }
 
 /**
- * One hand at the decision: how often it takes each action, and what that wins.
+ * Draw one hand at the decision: how often it takes each action, and the average win.
  * @param {LookedAt} hand
  * @param {string[]} actions
  * @returns {Child}
@@ -161,7 +161,7 @@ export function drawHand(hand, actions) {
       h("th", { scope: "row" }, capital(action)),
       h("td", { class: "figures" }, percent(hand.often[place])),
       h("td", { class: "figures" }, signed(value)),
-      h("td", { class: "figures" }, lost === null ? "–" : lost ? lost.toFixed(3) : "the best"),
+      h("td", { class: "figures" }, lost === null ? "–" : lost ? lost.toFixed(3) : "best"),
     );
   });
   return [
@@ -169,7 +169,7 @@ export function drawHand(hand, actions) {
       "p",
       {},
       hand.cards.split(" ").map((card) => [inlineCard(card), " "]),
-      `is ${article(hand.words)} and comes here ${percent(hand.comes)} of the time.`,
+      `is ${article(hand.words)}. It reaches this decision ${percent(hand.comes)} of the time.`,
     ),
     h(
       "table",
@@ -180,7 +180,7 @@ export function drawHand(hand, actions) {
         h(
           "tr",
           {},
-          ["Action", "How often", "Wins from here on", "Gives away"].map((words) => head(words)),
+          ["Action", "Frequency", "Wins from here", "Cost"].map((words) => head(words)),
         ),
       ),
       h("tbody", {}, rows),
@@ -196,7 +196,7 @@ const head = (words) =>
   h("th", { scope: "col", class: words === "Action" || words === "Hands" ? "" : "figures" }, words);
 
 /**
- * All hands that come to the decision, by strength.
+ * Draw all hands that reach the decision, by strength.
  * @param {StrengthRow[]} rows
  * @param {string[]} actions
  */
@@ -232,7 +232,7 @@ export function drawStrengths(rows, actions) {
         "tr",
         {},
         head("Hands"),
-        head("Of all here"),
+        head("Share of range"),
         h("td", {}),
         actions.map((action) => head(capital(action))),
       ),

@@ -1,4 +1,4 @@
-/** Solve a spot: the last round between two players, its equilibrium, and how every hand is played there. */
+/** Solve a spot: the river between two players, its equilibrium, and the play of every hand. */
 
 import { get, post } from "../api.js";
 import "../cards.js";
@@ -12,11 +12,10 @@ import { commandOf, lockOf, placeOf, readSpot, spotRequest, writeSpot } from "./
 /** @import { Decision, Solution } from "./drawing.js" */
 /** @import { Spot } from "./state.js" */
 
-const BETWEEN_PLAYERS = "player against player";
 const form = part("spot", HTMLFormElement);
 
 /**
- * The control of the form with this name.
+ * Return the form's control with this name.
  * @template {Element} Kind
  * @param {string} name
  * @param {new () => Kind} kind
@@ -26,7 +25,7 @@ const control = (name, kind) => find(`[name="${name}"]`, kind, form);
 class Solver {
   /** @param {string} game */
   constructor(game) {
-    this.usual = game;
+    this.fallback = game;
     /** @type {Spot} */
     this.spot = { ...readSpot(location.hash) };
     /** @type {Solution | null} */
@@ -51,8 +50,8 @@ class Solver {
       this.lock();
     });
     part("decisions").addEventListener("keydown", (event) => this.move(event));
-    part("copy-link").addEventListener("click", () => this.copy(location.href, "The link reopens this spot."));
-    part("copy-command").addEventListener("click", () => this.copy(commandOf(this.asked()), "The command is copied."));
+    part("copy-link").addEventListener("click", () => this.copy(location.href, "Link copied. It reopens this spot."));
+    part("copy-command").addEventListener("click", () => this.copy(commandOf(this.asked()), "Command copied."));
     addEventListener("hashchange", () => {
       if (location.hash === this.written) return;
       this.spot = readSpot(location.hash);
@@ -69,9 +68,9 @@ class Solver {
     this.solve({});
   }
 
-  /** The spot with the game's name written out. */
+  /** Return the spot with the game's name. */
   asked() {
-    return { ...this.spot, game: this.spot.game || this.usual };
+    return { ...this.spot, game: this.spot.game || this.fallback };
   }
 
   readForm() {
@@ -115,7 +114,7 @@ class Solver {
           {
             type: "button",
             class: "small",
-            "aria-label": `Remove the lock ${text}`,
+            "aria-label": `Remove node lock ${text}`,
             onclick: () => {
               this.spot.locks = this.spot.locks.filter((each) => each !== text);
               this.solve({});
@@ -157,7 +156,7 @@ class Solver {
     part("problem").textContent = "";
   }
 
-  /** What is wrong; figures of another spot do not stay in sight. @param {string} words */
+  /** Show an error, and hide the figures of the last spot. @param {string} words */
   refuse(words) {
     this.say("");
     part("problem").textContent = words;
@@ -217,7 +216,7 @@ class Solver {
     this.solve({});
   }
 
-  /** Arrows go from one decision to the next. @param {KeyboardEvent} event */
+  /** Move from one decision to the next with the arrow keys. @param {KeyboardEvent} event */
   move(event) {
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
     if (!step || !this.solution) return;
@@ -240,7 +239,7 @@ class Solver {
 try {
   /** @type {{ games: Game[] }} */
   const { games } = await get("/api/games");
-  const game = games.find(({ kind }) => kind === BETWEEN_PLAYERS);
+  const game = games.find((each) => each.player_vs_player);
   if (game) {
     part("game").textContent = `${game.title}, two players`;
     new Solver(game.slug);

@@ -33,15 +33,15 @@ export const exampleSpot = () => ({
 });
 
 /**
- * The spot that a link describes; what it leaves out is as in the example.
+ * Read the spot from a link's hash; the example fills the gaps.
  * @param {string} hash
  * @returns {Spot}
  */
 export function readSpot(hash) {
   const entries = new URLSearchParams(hash.replace(/^#/, ""));
   const spot = exampleSpot();
-  /** @param {string} name @param {string} usual */
-  const read = (name, usual) => entries.get(name) ?? usual;
+  /** @param {string} name @param {string} fallback */
+  const read = (name, fallback) => entries.get(name) ?? fallback;
   const sizes = read("holds", spot.holds.join(",")).split(",").map(Number);
   return {
     game: read("game", spot.game),
@@ -57,7 +57,7 @@ export function readSpot(hash) {
 }
 
 /**
- * The hash of a link to a spot: what is empty is left out.
+ * Write a spot as a link's hash, without empty parts.
  * @param {Spot} spot
  */
 export function writeSpot(spot) {
@@ -71,13 +71,13 @@ export function writeSpot(spot) {
   return `#${entries}`;
 }
 
-/** Cards as the server reads them; what is no card stays as it is typed. @param {string} text */
+/** Return cards in the server's form; a text that is not cards stays as typed. @param {string} text */
 export function cardsText(text) {
   const { cards, unknown } = readCards(text);
   return unknown ? text.trim() : cards.join(" ");
 }
 
-/** What the server is asked. @param {Spot} spot */
+/** Return the request to the server. @param {Spot} spot */
 export const spotRequest = (spot) => ({
   ...spot,
   board: cardsText(spot.board),
@@ -86,10 +86,10 @@ export const spotRequest = (spot) => ({
   target: Number(spot.target),
 });
 
-/** A word of a command line, in quotes where a shell would read more into it. @param {string} text */
+/** Quote a command-line argument where a shell would need it. @param {string} text */
 const quoted = (text) => (/^[\w.,:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-/** The command that solves a spot on one's own machine. @param {Spot} spot */
+/** Return the command that solves a spot on the user's computer. @param {Spot} spot */
 export function commandOf(spot) {
   const words = ["houseway", "solve", spot.game, "--board", cardsText(spot.board), "--holds", spot.holds.join(",")];
   words.push("--pot", spot.pot, "--target", spot.target);
@@ -99,7 +99,7 @@ export function commandOf(spot) {
 }
 
 /**
- * A lock as the server reads it, from the percentages of the actions of a decision; a complaint where they are none.
+ * Return a node lock in the server's form, from the percentages of a decision's actions, or the problem with them.
  * @param {string} line
  * @param {string[]} actions
  * @param {string[]} percents
@@ -109,14 +109,15 @@ export function commandOf(spot) {
 export function lockOf(line, actions, percents, hands) {
   const shares = percents.map((text) => Number(text.replace("%", "").trim() || 0));
   if (shares.some((share) => !(share >= 0 && share <= 100)))
-    return { lock: "", problem: "A frequency is a number from 0 to 100." };
+    return { lock: "", problem: "Type each frequency as a number from 0 to 100." };
   const sum = shares.reduce((total, share) => total + share, 0);
-  if (Math.abs(sum - 100) > 0.5) return { lock: "", problem: `The frequencies come to ${plain(sum)}%, not to 100%.` };
+  if (Math.abs(sum - 100) > 0.5)
+    return { lock: "", problem: `The frequencies add up to ${plain(sum)}%. They must add up to 100%.` };
   const parts = actions.map((action, place) => `${action} ${plain(shares[place] / sum)}`);
   return { lock: `${line || "start"}${hands ? ` [${hands}]` : ""}: ${parts.join(", ")}`, problem: "" };
 }
 
-/** What a lock is about: the decision, and the hands where it is not for all. @param {string} lock */
+/** Return the decision and the hands of a node lock. @param {string} lock */
 export function placeOf(lock) {
   const [, line = "", hands = ""] = /^([a-z ]*)(?:\[([^\]]*)\])?/.exec(lock) ?? [];
   return { line: line.trim() === "start" ? "" : line.trim(), hands };

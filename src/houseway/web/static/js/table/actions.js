@@ -12,7 +12,7 @@ import { clockWords, outcomeWords, stageOf, statusWords } from "./stage.js";
 /** @import { Stage } from "./stage.js" */
 /** @typedef {{ snapshot: Snapshot, layout: Layout, ui: DecidingUi | TableUi }} Shown */
 
-/** More time than this, in seconds, hurries nobody and is not shown. */
+/** Longer times, in seconds, are not shown. */
 const LONGEST_SHOWN = 120;
 
 export class ActionBar extends HTMLElement {
@@ -26,9 +26,9 @@ export class ActionBar extends HTMLElement {
   warning = h("div", { class: "warning", role: "alert", hidden: true });
   /** @type {Shown | null} */
   shown = null;
-  /** The second at which time is up, of the page's own clock; null where nobody is waited for. @type {number | null} */
+  /** The second at which time runs out, on the page's clock; null where no one is waited for. @type {number | null} */
   until = null;
-  /** What is waited for, and for how many seconds in all. */
+  /** The current wait, and its length in seconds. */
   wait = "";
   span = 1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -74,7 +74,7 @@ export class ActionBar extends HTMLElement {
     this.tick();
   }
 
-  /** Press the button of a key; whether there was one. @param {string} key */
+  /** Press the button of a key. Returns whether there was one. @param {string} key */
   press(key) {
     const ui = this.shown?.ui;
     if (!ui?.prompt) return false;
@@ -93,29 +93,29 @@ export class ActionBar extends HTMLElement {
   }
 
   /**
-   * Ask again before something that costs much: `sure` does it all the same.
+   * Ask for confirmation before an expensive decision; `sure` carries it out.
    * @param {string} words
    * @param {() => void} sure
    */
   warn(words, sure) {
-    const think = h("button", { class: "small", onclick: () => this.calm() }, "Think again");
+    const think = h("button", { class: "small", onclick: () => this.calm() }, "Go back");
     this.warning.hidden = false;
     this.warning.replaceChildren(
       h("span", {}, `This is a blunder. ${words}`),
       think,
-      h("button", { class: "small", dataset: { focus: "sure" }, onclick: sure }, "Play it all the same"),
+      h("button", { class: "small", dataset: { focus: "sure" }, onclick: sure }, "Play anyway"),
     );
     think.focus();
   }
 
-  /** Take a warning back. */
+  /** Remove the warning. */
   calm() {
     this.warning.hidden = true;
     this.warning.replaceChildren();
   }
 
   /**
-   * Count down from the seconds that the server says are left, by a clock that nobody sets.
+   * Count down the seconds that the server gives, by a monotonic clock.
    * @param {Snapshot} snapshot
    * @param {string} wait
    */
@@ -136,7 +136,7 @@ export class ActionBar extends HTMLElement {
 }
 
 /**
- * The words of the status; a question after the names of one's hands by itself, for a narrow window to leave out.
+ * Return the parts of the status; the question is separate, so that a narrow window can hide it.
  * @param {string} words
  * @param {Prompt | null} prompt
  * @returns {(string | HTMLElement)[]}
@@ -154,26 +154,22 @@ function statusParts(words, prompt) {
 function drawStage(shown, stage) {
   const { snapshot, layout, ui } = shown;
   if (ui.prompt && stage === "choosing") return drawChoices(shown, ui.prompt);
-  if (stage === "closed") return h("a", { class: "button primary", href: "/" }, "Back to the lobby");
+  if (stage === "closed") return h("a", { class: "button primary", href: "/" }, "Go to the lobby");
   if (!("bet" in ui)) return null;
   if (stage === "betting") return drawBetting(snapshot, layout, ui);
   if (stage === "broke")
-    return h(
-      "button",
-      { class: "primary", dataset: { focus: "rebuy" }, onclick: () => ui.rebuy() },
-      "Buy more play chips",
-    );
+    return h("button", { class: "primary", dataset: { focus: "rebuy" }, onclick: () => ui.rebuy() }, "Buy play chips");
   if (stage === "away")
     return h(
       "button",
       { class: "primary", dataset: { focus: "return" }, onclick: () => ui.sitOut(false) },
-      "Play again",
+      "Rejoin game",
     );
   return null;
 }
 
 /**
- * In the order in which the game lists what may be done, as the terminal has it; what is refused says why.
+ * Draw the choices in the game's order, as in the terminal; a refused one shows the reason.
  * @param {Shown} shown
  * @param {Prompt} prompt
  */
@@ -208,7 +204,7 @@ function act({ snapshot, layout, ui }, choice, amount) {
 function drawButton({ snapshot, layout, ui }, choice, primary) {
   const picked = pickedCards(ui);
   const action = actionFor(snapshot.legal_actions, choice, picked, ui.hand, layout);
-  const why = refusal(choice, picked.length) || (action ? "" : choice.barred || "these cards cannot be picked");
+  const why = refusal(choice, picked.length) || (action ? "" : choice.barred || "these cards are not a legal choice");
   const counted = choice.takes === "cards" ? layout.choosing[choice.kind]?.counted : "";
   const detail = why || (counted ? `${counted} ${picked.length || "none"}` : choice.hint);
   const spoken =

@@ -7,7 +7,7 @@ import { decisionAt } from "../review/steps.js";
 /** @import { Advice, Child, Judgement, Option, Snapshot } from "../types.js" */
 
 /**
- * How values of a unit are told.
+ * How the values of a unit are worded.
  * @typedef {{ words: string, best: string, told: (value: number) => string,
  *   gives: (cost: number, unit: string) => string }} Scale
  */
@@ -20,7 +20,7 @@ import { decisionAt } from "../review/steps.js";
 const MOST_SHOWN = 6;
 const MOST_REVIEWED = 200;
 const NOT_JUDGED =
-  "The cards that you throw away are judged, by dealing. Bets are not: what one is worth depends on how the others answer it.";
+  "Discards are graded by estimate. Bets are not graded: the value of a bet depends on how the other players respond.";
 const GRADES = ["best", "small mistake", "mistake", "blunder"];
 
 /** @param {number} value */
@@ -32,16 +32,16 @@ const share = (value) => `${(100 * value).toFixed(1)}%`;
  * @param {number} cost
  * @param {string} unit
  */
-const gives = (cost, unit) => `gives away ${cost.toFixed(4)} ${unit}`;
+const gives = (cost, unit) => `costs ${cost.toFixed(4)} ${unit}`;
 
 /**
- * What the values are of, by their unit: against the house the whole round, between players what the pot allows.
+ * Return the wording of values by their unit: the whole round against the house, the pot against players.
  * @param {string} unit
  * @returns {Scale}
  */
 const OF_A_ROUND = (unit) => ({
-  words: `What each choice wins or loses on average, in ${unit} for the whole round: exact.`,
-  best: "the best play",
+  words: `Exact average result of each option for the whole round, in ${unit}.`,
+  best: "best option",
   told: signedValue,
   gives,
 });
@@ -49,35 +49,35 @@ const OF_A_ROUND = (unit) => ({
 const VALUES = {
   "big blinds": {
     words:
-      "Exact value in big blinds if nobody bets more, before any rake. " +
-      "What a bet or a raise is worth depends on how your opponent answers it.",
-    best: "the best of these",
+      "Exact value in big blinds if nobody bets more, before rake. " +
+      "The value of a bet or raise depends on how your opponent responds.",
+    best: "best of these",
     told: signedValue,
     gives,
   },
   "of the pot": {
-    words: "Your share of the pot at the showdown, by the cards that you throw away.",
-    best: "the largest share",
+    words: "Your share of the pot at the showdown, for each choice of discards.",
+    best: "largest share",
     told: share,
-    gives: (cost) => `gives up ${share(cost)} of the pot`,
+    gives: (cost) => `costs ${share(cost)} of the pot`,
   },
 };
 
 /**
- * How far off a value may be that was dealt and not counted.
+ * Return the margin of error of an estimated value.
  * @param {number | undefined} margin
  * @param {(value: number) => string} told
  */
 const giveOrTake = (margin, told) => (margin ? ` ± ${told(margin).replace(/^[+−]/, "")}` : "");
 
 /**
- * The list of options, the best first, each with a bar for what it falls short of the best.
+ * Draw the options, the best first, each with a bar for its cost.
  * @param {Advice} advice
  * @returns {Child}
  */
 export function drawAdvice(advice) {
   const options = [...advice.options].sort((one, other) => other.value.value - one.value.value);
-  if (!options.length) return h("p", {}, "There is no advice for this moment.");
+  if (!options.length) return h("p", {}, "No advice for this decision.");
   const { unit } = advice;
   const known = VALUES[unit] ?? OF_A_ROUND(unit);
   const best = options[0].value.value;
@@ -110,18 +110,18 @@ export function drawAdvice(advice) {
     h(
       "p",
       { class: "quiet" },
-      advice.rests_on ? known.words.replace("Exact value", "Value").replace(": exact.", ".") : known.words,
+      advice.rests_on ? known.words.replace("Exact value", "Value").replace("Exact average", "Average") : known.words,
     ),
     advice.plan ? h("p", { class: "plan" }, advice.plan) : null,
     h("ol", { class: "options" }, options.slice(0, MOST_SHOWN).map(row)),
     options.length > MOST_SHOWN
-      ? h("p", { class: "quiet" }, `and ${counted(options.length - MOST_SHOWN, "more option")}, all worth less`)
+      ? h("p", { class: "quiet" }, `plus ${counted(options.length - MOST_SHOWN, "more option")}, all worse`)
       : null,
     advice.rests_on ? h("p", { class: "quiet rests-on" }, advice.rests_on) : null,
   ];
 }
 
-/** The tally of a session at one table with every decision of it, kept for as long as the browser's tab lives. */
+/** The tally of a session at one table, with every decision, kept until the tab closes. */
 export class Tally {
   /** @param {string} tableId */
   constructor(tableId) {
@@ -134,7 +134,7 @@ export class Tally {
     this.betweenPlayers = false;
   }
 
-  /** Whether the person wants to be warned before a blunder. */
+  /** Return whether the player wants a warning before a blunder. */
   get warns() {
     return localStorage.getItem("houseway.warn") === "on";
   }
@@ -166,7 +166,7 @@ export class Tally {
   }
 
   /**
-   * The values are in units of the game's first bet.
+   * Draw the tally, with values in units of the game's first bet.
    * @param {Pick<Snapshot, "table" | "you">} snapshot
    */
   draw(snapshot) {
@@ -180,7 +180,7 @@ export class Tally {
      * @param {string | number} words
      */
     const line = (title, words) => [h("dt", {}, title), h("dd", { class: "figures" }, words)];
-    const givenAway = this.betweenPlayers ? "Given up, in pots" : `Given away, in ${units}`;
+    const givenAway = this.betweenPlayers ? "Total cost, in pots" : `Total cost, in ${units}`;
     return [
       this.drawSwitch(),
       this.betweenPlayers ? h("p", { class: "quiet" }, NOT_JUDGED) : null,
@@ -188,9 +188,9 @@ export class Tally {
         "dl",
         { class: "tally" },
         line("Rounds", rounds.length),
-        line("Staked", dollars(staked)),
-        line("Result", dollars(net)),
-        line("Decisions judged", decisions),
+        line("Total bet", dollars(staked)),
+        line("Net result", dollars(net)),
+        line("Decisions graded", decisions),
         GRADES.map((grade) => line(capital(grade), grades[grade] ?? 0)),
         line(givenAway, given.toFixed(4)),
       ),
@@ -205,8 +205,8 @@ export class Tally {
   }
 
   /**
-   * Every decision of the session, the last first. Of a round that is over it leads to the replay, and a mistake to the
-   * trainer, where it is taken once more.
+   * Draw every decision of the session, the last first. In finished rounds it links to the replay, and a mistake links
+   * to the trainer.
    * @param {Pick<Snapshot, "table" | "you">} snapshot
    */
   drawReview({ table, you }) {
@@ -224,7 +224,7 @@ export class Tally {
         kind,
         h("a", { ...replay, "aria-label": `Round ${round}, replay` }, `Round ${round}`),
         ` ${sentence} `,
-        grade === "best" ? null : h("a", again, "Decide it once more"),
+        grade === "best" ? null : h("a", again, "Try again"),
       );
     };
     return [h("h3", {}, "Your decisions"), h("ol", { class: "review" }, [...decisions].reverse().map(line))];

@@ -1,15 +1,15 @@
-/** A bet or raise between players: a slider, a field that is checked while typing, and the sizes that the server names. */
+/** A bet or raise against players: a slider, a field checked while typing, and the sizes from the server. */
 
 import { dollars, h, parseDollars } from "../dom.js";
 import { choiceId } from "./choices.js";
 
 /** @import { Choice, DecidingUi } from "../types.js" */
 
-const SIZES = ["Least", "Most"];
-const SIZES_WITH_POT = ["Least", "Pot", "Most"];
+const SIZES = ["Minimum", "Maximum"];
+const SIZES_WITH_POT = ["Minimum", "Pot", "Maximum"];
 
 /**
- * `send` gets the amount that is bet.
+ * Draw the choice of an amount; `send` gets the cents that are bet.
  * @param {Choice} choice
  * @param {DecidingUi} ui
  * @param {(cents: number) => void} send
@@ -55,7 +55,7 @@ export function drawAmount(choice, ui, send) {
     const legal = cents !== null && cents >= least && cents <= most;
     button.disabled = !legal || ui.waiting;
     words.textContent = `${verb} ${legal ? dollars(cents) : "…"}`;
-    hint.textContent = legal ? "" : `Between ${dollars(least)} and ${dollars(most)}.`;
+    hint.textContent = legal ? "" : `Type an amount between ${dollars(least)} and ${dollars(most)}.`;
     field.setAttribute("aria-invalid", String(!legal));
     if (!legal) return;
     ui.amounts[id] = cents;

@@ -1,12 +1,14 @@
-/** Automatic players have names; a mark beside each says what they are. */
+/** The mark beside the name of a computer player. */
 
 import { h } from "../dom.js";
 
 /** @import { Seat } from "../types.js" */
 
 /**
- * Nothing for a person.
+ * Draw the mark; nothing for a person.
  * @param {Pick<Seat, "kind" | "name" | "plays">} seat
  */
 export const automaticMark = ({ kind, name, plays }) =>
-  kind === "bot" ? h("span", { class: "mark-automatic", title: `Automatic player: ${name} ${plays}` }, "auto") : null;
+  kind === "bot"
+    ? h("span", { class: "mark-automatic", title: `Computer player: ${name} ${plays}` }, "computer")
+    : null;

@@ -1,4 +1,4 @@
-/** The opening bets: chips put on the circles or amounts typed, checked while typing, the last bets as the default. */
+/** The opening bets: chips placed on circles or amounts typed, checked while typing; the last bets are the default. */
 
 import { capital, dollars, h, parseDollars } from "../dom.js";
 import { ownSeat } from "./words.js";
@@ -12,7 +12,7 @@ import { ownSeat } from "./words.js";
 const CHIPS = [500, 2500, 10000];
 
 /**
- * The bets to start from: those of the last round here, else the layout's.
+ * Return the default bets: those of the last round here, else the layout's.
  * @param {Snapshot} snapshot
  * @param {Pick<Layout, "defaults">} layout
  * @param {Amounts | null} remembered
@@ -23,24 +23,24 @@ export function firstDraft(snapshot, layout, remembered) {
   return Object.fromEntries(offered.map((wager) => [wager.name, start[wager.name] ?? (wager.required ? 1000 : 0)]));
 }
 
-/** The wagers that the table takes. @param {Pick<Snapshot, "table">} snapshot */
+/** Return the wagers that the table takes. @param {Pick<Snapshot, "table">} snapshot */
 export const offeredWagers = (snapshot) => snapshot.table.wagers.filter((wager) => wager.offered);
 
-/** Whether no wager must be made, but one of several at least. @param {Pick<Snapshot, "table">} snapshot */
+/** Return whether every wager is optional but at least one must be made. @param {Pick<Snapshot, "table">} snapshot */
 export function mayChooseAny(snapshot) {
   const offered = offeredWagers(snapshot);
   return offered.length > 1 && !offered.some((wager) => wager.required);
 }
 
 /**
- * The most that one wager may be, Infinity where nothing limits it: chips brought to a pot are no wager.
+ * Return the maximum of one wager, Infinity where nothing limits it. Chips brought to a pot are not a wager.
  * @param {Snapshot} snapshot
  * @param {Layout} layout
  */
 const mostOf = (snapshot, layout) => (layout.pot ? Infinity : (snapshot.table.limits.largest_wager ?? Infinity));
 
 /**
- * The one amount that a wager may have, where it is fixed.
+ * Return the fixed amount of a wager, or null.
  * @param {Snapshot} snapshot
  * @param {string} name
  */
@@ -50,7 +50,7 @@ const onlyOf = ({ table: { prizes } }, name) => (prizes && name === prizes.wager
 const totalOf = (draft) => Object.values(draft).reduce((all, amount) => all + amount, 0);
 
 /**
- * Whether there are more bets than the law allows at once, or more large ones.
+ * Return whether there are more bets at once than the law allows, or more large ones.
  * @param {Pick<Snapshot, "table">} snapshot
  * @param {Amounts} amounts
  */
@@ -64,7 +64,7 @@ export function tooManyBets({ table }, amounts) {
   return over(0) > (atOnce.most ?? Infinity) || over(above) > large;
 }
 
-/** Bets in the making: every change can be undone. */
+/** Bets being placed: every change can be undone. */
 export class Draft {
   /** @type {Amounts} */
   amounts = {};
@@ -81,7 +81,7 @@ export class Draft {
     this.version += 1;
   }
 
-  /** The next round is bet on anew: until something is changed the felt shows the last result. */
+  /** Prepare for the next round: until the user changes a bet, the felt shows the last result. */
   rest() {
     this.touched = false;
     this.before = [];
@@ -107,7 +107,7 @@ export class Draft {
 }
 
 /**
- * The wagers that are bet together with one.
+ * Return the wagers that are always bet together with one.
  * @param {Pick<Layout, "linked">} layout
  * @param {string} name
  */
@@ -115,14 +115,17 @@ export function linkedTo(layout, name) {
   return layout.linked.find((link) => link.wagers.includes(name))?.wagers ?? [name];
 }
 
-/** Whether chips may be put on the circles now. @param {Pick<Snapshot, "seats" | "you" | "phase">} snapshot */
+/**
+ * Return whether chips may be placed on the circles now.
+ * @param {Pick<Snapshot, "seats" | "you" | "phase">} snapshot
+ */
 export function canBet(snapshot) {
   const mine = ownSeat(snapshot);
   return mine !== undefined && ["betting", "result"].includes(snapshot.phase) && !mine.ready && !mine.sitting_out;
 }
 
 /**
- * Put the chosen chip on a wager and those that go with it.
+ * Place the chosen chip on a wager and those linked to it.
  * @param {Snapshot} snapshot
  * @param {Layout} layout
  * @param {TableUi} ui
@@ -138,7 +141,7 @@ export function placeChip(snapshot, layout, ui, name) {
 }
 
 /**
- * The fields: linked wagers share one.
+ * Return the fields: linked wagers share one.
  * @param {Snapshot} snapshot
  * @param {Layout} layout
  * @returns {Field[]}
@@ -161,16 +164,16 @@ function fields(snapshot, layout) {
 }
 
 /**
- * What is wrong with an amount, or nothing.
+ * Return the problem with an amount, or nothing.
  * @param {number | null} cents
  * @param {Field} field
  * @param {number} most
  */
 function complaint(cents, field, most) {
   if (cents === null) return "Type an amount in dollars, such as 10.";
-  if (field.required && cents === 0) return `${field.title}: a bet is required.`;
-  if (field.only && ![0, field.only].includes(cents)) return `${field.title}: ${dollars(field.only)}, or none.`;
-  if (cents > most) return `${field.title}: at most ${dollars(most)}.`;
+  if (field.required && cents === 0) return `${field.title}: this bet is required.`;
+  if (field.only && ![0, field.only].includes(cents)) return `${field.title}: bet ${dollars(field.only)} or nothing.`;
+  if (cents > most) return `${field.title}: the maximum is ${dollars(most)}.`;
   return "";
 }
 
@@ -186,12 +189,12 @@ export function drawBetting(snapshot, layout, ui) {
   const send = h("button", { class: "choice primary", dataset: { focus: "deal" } });
   const { at_once: law } = snapshot.table.limits;
   const atOnce = law ? h("p", { class: "bets-at-once quiet", role: "status" }, law.words) : null;
-  /** What is wrong with each field. @type {Map<number, string>} */
+  /** The problem with each field. @type {Map<number, string>} */
   const problems = new Map();
   const check = () => {
     const sum = totalOf(draft.amounts);
     const wrong = [...problems.values()].find(Boolean);
-    const tooMuch = sum > ui.chips ? `${dollars(sum)} is more than your ${dollars(ui.chips)}.` : "";
+    const tooMuch = sum > ui.chips ? `Your bets total ${dollars(sum)}, but you have ${dollars(ui.chips)}.` : "";
     const tooMany = tooManyBets(snapshot, draft.amounts);
     send.disabled = Boolean(wrong || tooMuch) || tooMany || ui.waiting;
     total.textContent = tooMuch;
@@ -261,7 +264,7 @@ export function drawBetting(snapshot, layout, ui) {
 }
 
 /**
- * The chip that a click on a circle puts down, and what one does with bets at a table.
+ * Draw the chips to place on circles, and the buttons to change bets.
  * @param {Snapshot} snapshot
  * @param {TableUi} ui
  * @param {number} most
@@ -293,7 +296,7 @@ function drawTray(snapshot, ui, most) {
     { class: "tray" },
     h(
       "div",
-      { class: "chip-keys", role: "group", "aria-label": "The chip that a press on a circle puts down" },
+      { class: "chip-keys", role: "group", "aria-label": "Chip to place on a betting circle" },
       CHIPS.map((cents) =>
         h(
           "button",
@@ -326,7 +329,7 @@ function drawTray(snapshot, ui, most) {
 const drawTool = (name, words, onclick, disabled = false) =>
   h("button", { type: "button", class: "small tool", dataset: { focus: name }, disabled, onclick }, words);
 
-/** The way back to the bets of the last round, where others are in the making. @param {TableUi} ui */
+/** Draw the button that restores the last round's bets, if they differ. @param {TableUi} ui */
 function drawRebet(ui) {
   const { draft, lastBets: last } = ui;
   if (last === null || !totalOf(last) || JSON.stringify(last) === JSON.stringify(draft.amounts)) return null;

@@ -1,4 +1,4 @@
-/** The choices of a prompt, which the server words and refuses: here only what a selection of cards means. */
+/** The choices of a prompt. The server words and refuses them; here a selection of cards becomes an action. */
 
 import { cardList } from "../card_text.js";
 
@@ -11,7 +11,7 @@ import { cardList } from "../card_text.js";
 const sameCards = (one, other) => [...one].sort().join() === [...other].sort().join();
 
 /**
- * The cards of a hand that are not in a selection; of two copies one is taken at a time.
+ * Return the cards of a hand outside a selection; of two copies, one is removed at a time.
  * @param {string[]} hand
  * @param {string[]} picked
  */
@@ -25,7 +25,7 @@ export function without(hand, picked) {
 export const choiceId = (choice) => (choice.option ? `${choice.kind}/${choice.option}` : choice.kind);
 
 /**
- * Why a choice cannot be made with so many cards picked; empty where it can.
+ * Return why a choice is refused with this number of cards picked; empty if it is not.
  * @param {Pick<Choice, "refused" | "takes" | "by_count">} choice
  * @param {number} count
  */
@@ -35,7 +35,7 @@ export function refusal(choice, count) {
 }
 
 /**
- * The kind of action that cards are picked for, if any, and the hand that they are picked from.
+ * Return the kind of action that cards are picked for, if any, and the hand they are picked from.
  * @param {Pick<Prompt, "choices" | "hand"> | null} prompt
  */
 export function picking(prompt) {
@@ -44,7 +44,7 @@ export function picking(prompt) {
 }
 
 /**
- * The places that are picked once a card is put to them or taken back, in order; null where that is one too many.
+ * Return the picked places, in order, after a card is added or removed; null if that is one too many.
  * @param {number[]} before
  * @param {number} place
  * @param {boolean} isPicked
@@ -57,7 +57,7 @@ export function picksAfter(before, place, isPicked, most) {
 }
 
 /**
- * The only choice that is left, or null: where there are several, none is set before the others.
+ * Return the only choice that is left; null if there are several.
  * @param {Pick<Prompt, "choices">} prompt
  */
 export function onlyChoice(prompt) {
@@ -66,8 +66,8 @@ export function onlyChoice(prompt) {
 }
 
 /**
- * The legal action that a choice means with a selection of cards, or null. Where the server lists a division into two
- * hands once, `eitherWay` takes the other half for it.
+ * Return the legal action for a choice with a selection of cards, or null. Where the server lists a division into two
+ * hands once, `eitherWay` accepts the other half.
  * @param {Action[]} legal
  * @param {Pick<Choice, "kind" | "option" | "takes">} choice
  * @param {string[]} picked

@@ -1,4 +1,4 @@
-/** What is said of decisions: the values of the options when asked, the verdict once one is taken, and the tally. */
+/** The coach: the values of the options on request, the verdict after a decision, and the tally. */
 
 import { flat, h, part } from "../dom.js";
 import { drawAdvice, Tally } from "./advice.js";
@@ -8,22 +8,22 @@ import { ofSeat } from "./words.js";
 /** @import { Sheets } from "./sheets.js" */
 
 /**
- * What a mistake costs, in the words of the table: a number beside a win is no loss of this round, but of the average.
+ * Return the average cost of a mistake in the table's units.
  * @param {Pick<Judgement, "grade" | "cost">} judgement
  * @param {{ units: string, felt: { pot?: boolean } }} table
  */
 export function costWords({ grade, cost }, { units, felt }) {
   if (grade === "best" || felt.pot) return "";
-  return `That costs ${cost.value.toFixed(2)} ${units} on average, whatever this round brings.`;
+  return `On average this costs ${cost.value.toFixed(2)} ${units}, whatever happens in this round.`;
 }
 
-/** Seconds after which it is asked again whether a game is prepared. */
+/** Seconds before asking again whether a game is prepared. */
 const LONGEST_PAUSE = 5;
 
 export class Coach {
-  /** The round of each decision, by its number. @type {Map<number, number>} */
+  /** The round of each decision, by move. @type {Map<number, number>} */
   decided = new Map();
-  /** The number of the decision whose verdict is being counted. @type {number | null} */
+  /** The move whose verdict is awaited. @type {number | null} */
   awaited = null;
 
   /**
@@ -37,7 +37,7 @@ export class Coach {
     this.send = send;
   }
 
-  /** Whether the person wants to be asked again before a blunder. */
+  /** Return whether the player wants a warning before a blunder. */
   get warns() {
     return this.tally.warns;
   }
@@ -45,26 +45,26 @@ export class Coach {
   /** @param {Snapshot} snapshot */
   ask({ table }) {
     const words = table.felt.pot
-      ? "Working out what your cards are worth."
-      : "Counting the exact value of every option.";
+      ? "Estimating the value of your cards."
+      : "Calculating the exact value of every option.";
     if (this.send({ type: "advice" })) this.tell(words);
   }
 
-  /** Words in the place of advice. @param {string} words */
+  /** Show a message in place of advice. @param {string} words */
   tell(words) {
     part("advice-body").replaceChildren(h("p", { class: "quiet", role: "status" }, words));
     this.sheets.open("advice");
   }
 
   /**
-   * The game is being prepared: say so, and ask again when it should be there, unless the decision is past.
+   * Show that the game is being prepared, and ask again later unless the decision is past.
    * @param {string} words
    * @param {number} seconds
    * @param {() => Pick<Snapshot, "move"> | null} latest
    */
   wait(words, seconds, latest) {
     const move = latest()?.move;
-    this.tell(`${words} The answer follows.`);
+    this.tell(`${words} Advice appears here when it is ready.`);
     setTimeout(
       () => {
         if (latest()?.move === move && !part("advice").hidden) this.send({ type: "advice" });
@@ -74,7 +74,7 @@ export class Coach {
   }
 
   /**
-   * Why the verdict on a decision is not there yet; nothing where none comes.
+   * Show why a verdict is late; an empty text clears it.
    * @param {number} move
    * @param {string} words
    */
@@ -85,31 +85,31 @@ export class Coach {
     this.awaited = words ? move : null;
   }
 
-  /** The connection was lost, and with it the verdict that was being counted. */
+  /** Stop waiting for a verdict that was lost with the connection. */
   stopWaiting() {
     if (this.awaited !== null) this.announce(this.awaited, "");
   }
 
   /**
-   * The values of the options, unless the decision is past.
+   * Show the values of the options, unless the decision is past.
    * @param {Advice & { move: number }} advice
    * @param {Snapshot | null} snapshot
    */
   show(advice, snapshot) {
     if (advice.move !== snapshot?.move) return;
     const short = snapshot.legal_actions.some((action) => !action.affordable);
-    const note = short ? h("p", { class: "quiet" }, "Your chips do not suffice for all of these.") : null;
+    const note = short ? h("p", { class: "quiet" }, "You do not have enough chips for all of these options.") : null;
     part("advice-body").replaceChildren(...flat([drawAdvice(advice), note]));
     this.sheets.open("advice");
   }
 
-  /** Advice is on one decision: the next one is asked for anew. */
+  /** Clear the advice, which is about one decision only. */
   clearAdvice() {
     part("advice-body").replaceChildren();
     this.sheets.close("advice");
   }
 
-  /** A decision is sent. @param {Pick<Snapshot, "move" | "round">} snapshot */
+  /** Note that a decision was sent. @param {Pick<Snapshot, "move" | "round">} snapshot */
   decide({ move, round }) {
     this.decided.set(move, round.number);
   }
@@ -131,10 +131,7 @@ export class Coach {
     line.replaceChildren(h("b", {}, isPast && round ? `Round ${round}: ${judgement.sentence}` : judgement.sentence));
   }
 
-  /**
-   * A verdict is on the round that is shown: the next deal clears it, and the Session tab keeps it. Until a verdict is
-   * there, the next deal does not clear the word that it follows.
-   */
+  /** Clear the verdict at the next deal; the Session tab keeps it. An awaited verdict stays announced. */
   clearVerdict() {
     if (this.awaited !== null) return;
     part("judgement").className = "judgement";
@@ -143,7 +140,7 @@ export class Coach {
   }
 
   /**
-   * Count a round that is over, where one has played in it.
+   * Add a finished round to the tally, if the user played in it.
    * @param {number} round
    * @param {Snapshot} snapshot
    */

@@ -1,4 +1,4 @@
-/** The dealer speaks: each step in plain words with its clause, read out by screen readers as it comes. */
+/** The round log: each step in plain words with its clause, announced to screen readers. */
 
 import { h } from "../dom.js";
 import { clauseTag, eventWords } from "./words.js";
@@ -10,7 +10,7 @@ export class DealerColumn extends HTMLElement {
     class: "steps",
     "aria-live": "polite",
     "aria-relevant": "additions",
-    "aria-label": "What the dealer does; the arrow keys walk through it",
+    "aria-label": "Round log. Use the arrow keys to step through it.",
     tabindex: 0,
     onkeydown: (event) => this.walk(event),
     onblur: () => this.look(null),
@@ -40,7 +40,7 @@ export class DealerColumn extends HTMLElement {
         h(
           "li",
           { class: "quiet" },
-          "How to play tells more. Each step of the round appears here, with the clause it follows.",
+          "For the rules, press How to play. Each step of the round appears here with its clause number.",
         ),
       );
       return;
@@ -61,7 +61,7 @@ export class DealerColumn extends HTMLElement {
   }
 
   /**
-   * The log is one stop of the Tab key; inside it the arrows go from step to step and show the clause of each.
+   * Step through the log with the arrow keys and show the clause of each step; the Tab key stops at the log once.
    * @param {KeyboardEvent} event
    */
   walk(event) {

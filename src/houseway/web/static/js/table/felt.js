@@ -15,16 +15,16 @@ import { netWords, seatName, withNames } from "./words.js";
 /** @import { FeltUi, Layout, Snapshot, TableUi } from "../types.js" */
 
 export class Felt extends HTMLElement {
-  centre = h("div", { class: "felt-centre" });
+  center = h("div", { class: "felt-center" });
   legend = h("div", { class: "felt-legend", "aria-hidden": "true" });
   outcome = h("div", { class: "felt-outcome", role: "status" });
   seats = h("ol", { class: "felt-seats", "aria-label": "Seats" });
-  spot = h("section", { class: "felt-spot", "aria-label": "Your place" });
+  spot = h("section", { class: "felt-spot", "aria-label": "Your seat" });
   banner = h("div", { class: "felt-banner", role: "status" });
   inner = h(
     "div",
     { class: "felt-inner" },
-    this.centre,
+    this.center,
     h("div", { class: "felt-middle" }, this.legend, this.outcome),
     this.seats,
     this.spot,
@@ -36,7 +36,7 @@ export class Felt extends HTMLElement {
   }
 
   /**
-   * Show a snapshot; `ui` holds what the person is doing: picked cards, typed bets, and the callbacks.
+   * Show a snapshot; `ui` holds the picked cards, typed bets and callbacks.
    * @param {Snapshot} snapshot
    * @param {Layout} layout
    * @param {FeltUi | TableUi} ui
@@ -45,9 +45,9 @@ export class Felt extends HTMLElement {
     const { piles, seats, you } = snapshot;
     const over = snapshot.phase !== "playing";
     redraw(
-      this.centre,
+      this.center,
       [piles.filter((pile) => pile.seat === null), snapshot.betting?.pot, snapshot.phase, snapshot.result, ui.lit],
-      () => drawCentre(snapshot, layout, ui),
+      () => drawCenter(snapshot, layout, ui),
     );
     redraw(this.legend, snapshot.table.title, () => drawLegend(snapshot.table.title, layout.motto));
     redraw(
@@ -86,7 +86,7 @@ export class Felt extends HTMLElement {
     this.dealing.show(snapshot);
   }
 
-  /** Seats in an arc: those at the ends nearer to the dealer. */
+  /** Bend the seats into an arc: those at the ends are nearer to the dealer. */
   bend() {
     const pods = /** @type {HTMLElement[]} */ ([...this.seats.children]);
     this.seats.classList.toggle("crowded", pods.length > 3);
@@ -99,7 +99,7 @@ export class Felt extends HTMLElement {
     });
   }
 
-  /** Envy payouts and irregularities have a banner of their own. @param {Snapshot} snapshot */
+  /** Show a banner for Envy payouts and irregularities. @param {Snapshot} snapshot */
   showBanner(snapshot) {
     const special = snapshot.settlements.filter((entry) => entry.wager === "envy");
     const voided = snapshot.round.void;
@@ -118,9 +118,9 @@ export class Felt extends HTMLElement {
         ? h(
             "p",
             { class: "void" },
-            h("b", {}, "Round void: every wager goes back. "),
+            h("b", {}, "Round void: all bets are returned. "),
             `${capital(voided.finding)}. `,
-            h("span", { class: "clause" }, voided.clause ?? "the house's decision"),
+            h("span", { class: "clause" }, voided.clause ?? "house decision"),
             h("q", { class: "reason" }, voided.reason),
           )
         : null,
@@ -129,7 +129,7 @@ export class Felt extends HTMLElement {
 }
 
 /**
- * What the round came to, in the middle of the felt: the hands, then the money.
+ * Draw the result in the middle of the felt: the hands, then the money.
  * @param {Snapshot} snapshot
  * @param {FeltUi} ui
  */
@@ -148,7 +148,7 @@ function drawOutcome(snapshot, ui) {
  * @param {Layout} layout
  * @param {FeltUi} ui
  */
-function drawCentre(snapshot, layout, ui) {
+function drawCenter(snapshot, layout, ui) {
   const areas = layout.centre.map((area) => {
     const cards = cardList(snapshot.piles.find((pile) => pile.name === area.pile && pile.seat === null)?.cards);
     const down = cardList(snapshot.piles.find((pile) => pile.name === area.down && pile.seat === null)?.cards);
@@ -157,7 +157,7 @@ function drawCentre(snapshot, layout, ui) {
     const empty = Math.max(0, area.places - shown.length);
     return h(
       "section",
-      { class: `centre-area area-${area.pile}`, "aria-label": area.title },
+      { class: `center-area area-${area.pile}`, "aria-label": area.title },
       h("h2", {}, area.title),
       h(
         "div",
@@ -192,7 +192,7 @@ function drawPot(snapshot) {
   );
 }
 
-/** A pay table printed on the felt, where there is no dealer's hand. @param {Record<string, string>} rows */
+/** Draw the pay table that is printed on a felt without a dealer's hand. @param {Record<string, string>} rows */
 function drawPrinted(rows) {
   return h(
     "ul",
@@ -203,7 +203,7 @@ function drawPrinted(rows) {
   );
 }
 
-/** From so many letters on a title needs smaller ones to stay on its arc. */
+/** Titles longer than this use a smaller font to stay on the arc. */
 const LONG_TITLE = 24;
 
 /**

@@ -1,7 +1,6 @@
 /**
- * The felt fills the height that is left above the dock, and what lies on it is scaled to fit, so that one's own cards
- * are always in sight. The dock keeps the height it once had and the felt the scale, so that nothing jumps between bet
- * and decision; another window size starts anew.
+ * Fits the felt into the height above the dock, so that the player's cards are always in sight. The dock keeps its
+ * largest height and the felt its scale, so that nothing jumps between bet and decision. A new window size starts over.
  */
 
 /** @import { Felt } from "./felt.js" */
@@ -10,7 +9,7 @@ const LEAST_SCALE = 0.4;
 const STEPS = 7;
 
 /**
- * About the largest number between two ends that fits; the smaller end where none does.
+ * Return about the largest number in a range that fits; the lower end if none does.
  * @param {number} low
  * @param {number} high
  * @param {(middle: number) => boolean} fits
@@ -61,7 +60,7 @@ export class Fit {
     this.noteAbove();
   }
 
-  /** Where the felt begins: sheets begin there too. */
+  /** Note where the felt begins: sheets begin there too. */
   noteAbove() {
     const above = this.felt.getBoundingClientRect().top + scrollY;
     this.page.style.setProperty("--above", `${Math.round(above)}px`);
@@ -72,7 +71,7 @@ export class Fit {
     this.scale();
   }
 
-  /** Called after every change of what lies on the felt. */
+  /** Scale the felt's content; called after every change. */
   scale() {
     const { felt } = this;
     const { inner } = felt;
@@ -96,7 +95,7 @@ export class Fit {
     this.dock.dataset.fitted = `${innerWidth}x${innerHeight}`;
   }
 
-  /** Where one's own cards begin, or one's place where there are none: sheets end above it. */
+  /** Note where the player's cards begin, or the player's seat: sheets end above it. */
   noteOwn() {
     const { spot } = this.felt;
     const cards = [...spot.querySelectorAll(".hand hw-card, .hand-box hw-card")];

@@ -1,4 +1,4 @@
-/** What can be heard of what happens at a table. */
+/** The sounds of events at a table. */
 
 /** @import { Pile, Snapshot } from "../types.js" */
 
@@ -8,7 +8,7 @@
 const HIDDEN = "??";
 
 /**
- * What happened between two sights of a table that can be heard.
+ * Return the sounds of what happened between two snapshots.
  * @param {Heard | null} before
  * @param {Heard} now
  * @returns {Sound[]}

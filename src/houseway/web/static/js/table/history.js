@@ -1,4 +1,4 @@
-/** Rounds that are over at this table. */
+/** Finished rounds at this table. */
 
 import { archived } from "../lobby/invitations.js";
 import { dollars, h, signed } from "../dom.js";
@@ -9,7 +9,7 @@ import { dollars, h, signed } from "../dom.js";
 const result = (net) => (net < 0 ? dollars(net) : signed(net));
 
 /**
- * The review of a round, with the cards that this person saw.
+ * Return the address of a round's review, with the cards that this user saw.
  * @param {string} tableId
  * @param {FinishedRound} round
  * @param {number} me
@@ -31,7 +31,7 @@ export function drawRounds(rounds, tableId, snapshot) {
     h(
       "a",
       { href: archived(tableId, `/api/tables/${tableId}/export`), download: `table-${tableId}.jsonl` },
-      "Download the log",
+      "Download log",
     ),
     snapshot.betting
       ? [
@@ -39,18 +39,19 @@ export function drawRounds(rounds, tableId, snapshot) {
           h(
             "a",
             { href: archived(tableId, `/api/tables/${tableId}/hands.phh`), download: `table-${tableId}.phh` },
-            "Hands as PHH",
+            "Download hands (PHH)",
           ),
           " ",
           h(
             "a",
             { href: archived(tableId, `/api/tables/${tableId}/hands.json`), download: `table-${tableId}.json` },
-            "as JSON",
+            "Download hands (JSON)",
           ),
         ]
       : null,
   );
-  if (!rounds.length) return [h("p", { class: "quiet" }, "No round is finished yet."), downloads];
+  if (!rounds.length)
+    return [h("p", { class: "quiet" }, "No finished rounds yet. Place a bet to play one."), downloads];
   /** @param {FinishedRound} round */
   const row = (round) => {
     const mine = snapshot.seats.find((each) => each.you);
@@ -68,7 +69,7 @@ export function drawRounds(rounds, tableId, snapshot) {
         {},
         others.map((seat) => `${nameOf(seat)} ${result(round.results[seat])}`).join(", "),
         round.void
-          ? h("p", { class: "void-note" }, `Void (${round.void.clause ?? "the house"}): ${round.void.reason}`)
+          ? h("p", { class: "void-note" }, `Void (${round.void.clause ?? "house decision"}): ${round.void.reason}`)
           : null,
       ),
     );

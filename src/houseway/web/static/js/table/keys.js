@@ -1,7 +1,7 @@
-/** What a key means at a table: an answer for each moment, which the page then carries out. */
+/** The meaning of a key at a table, for each moment. */
 
 /**
- * The moment in which a key is pressed. `onButton`: the focus is on what Enter and Space press by themselves; `hand` is
+ * The moment in which a key is pressed. `onButton`: Enter and Space press the focused control; `hand` is
  * how many cards can be picked, none where none are.
  * @typedef {{ showdown: boolean, onButton: boolean, sheet: boolean, hand: number, canAsk: boolean, canBet: boolean,
  *   deciding: boolean }} Moment
@@ -15,7 +15,7 @@ const SKIPS = [" ", "Enter", "Escape"];
 const PRESSES = [" ", "Enter"];
 
 /**
- * What to do, or null where the key is the browser's own; `press` is for the button that has the key, if any has.
+ * Return what a key does, or null if the browser handles it; `press` is for the button with that key, if any.
  * @param {string} pressed
  * @param {Moment} at
  * @returns {Meaning | null}

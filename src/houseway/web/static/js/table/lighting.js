@@ -1,9 +1,9 @@
-/** Which cards play in the showdown that is looked at: they are lit, and the dealer's are pushed forward. */
+/** Which cards play in the current showdown: they are lit, and the dealer's are pushed forward. */
 
 /** @import { FeltUi, Snapshot } from "../types.js" */
 
 /**
- * The showdowns of the viewer's seat, those that are nobody's own included; a spectator has them all.
+ * Return the showdowns of the viewer's seat and the shared ones; a spectator gets all.
  * @param {Pick<Snapshot, "result" | "you">} snapshot
  */
 export function ownShowdowns(snapshot) {
@@ -12,7 +12,7 @@ export function ownShowdowns(snapshot) {
 }
 
 /**
- * The class of a card: `owner` is "own", "dealer" or "board". Of two hands that are nobody's own, the higher is lit.
+ * Return the class of a card. `owner` is "own", "dealer" or "board". Of two shared hands, the higher is lit.
  * @param {Pick<Snapshot, "result" | "you">} snapshot
  * @param {Pick<FeltUi, "lit">} ui
  * @param {string} card

@@ -1,4 +1,4 @@
-/** What a person is told of the connection to the table while it is lost, or refused for good. */
+/** The message about a connection that is lost or refused. */
 
 import { h } from "../dom.js";
 
@@ -7,7 +7,7 @@ import { h } from "../dom.js";
 /** @param {Line} line */
 export function lineWords({ retryIn = 0, refused }) {
   if (refused !== undefined) return refused;
-  return retryIn > 0 ? `Connection lost. Trying again in ${retryIn} s. Your seat is kept.` : "Connecting again.";
+  return retryIn > 0 ? `Connection lost. Your seat is kept. Reconnecting in ${retryIn} s.` : "Reconnecting.";
 }
 
 /**
@@ -21,7 +21,7 @@ export function drawLine(note, line, retry) {
   note.replaceChildren(
     h("p", {}, lineWords(line)),
     line.refused
-      ? h("a", { class: "button", href: "/" }, "Back to the lobby")
-      : h("button", { class: "small", onclick: retry }, "Try now"),
+      ? h("a", { class: "button", href: "/" }, "Go to the lobby")
+      : h("button", { class: "small", onclick: retry }, "Reconnect now"),
   );
 }

@@ -1,4 +1,4 @@
-/** How far this browser saw the table's log: a server that goes back behind it, or shows another one, is found out. */
+/** How much of the table's log this browser has seen: it detects a server that loses records or shows another log. */
 
 import { archived } from "../lobby/invitations.js";
 import { ApiError, get } from "../api.js";
@@ -22,13 +22,13 @@ export class LogMemory {
     return JSON.parse(localStorage.getItem(this.place) ?? "null");
   }
 
-  /** Whether the server has less of the log than this browser saw. @param {Pick<Snapshot, "seq">} snapshot */
+  /** Return whether the server has fewer records than this browser saw. @param {Pick<Snapshot, "seq">} snapshot */
   isAheadOf({ seq }) {
     return (this.kept?.seq ?? 0) > seq;
   }
 
   /**
-   * Note the end of the log. What is wrong with it, in words, or null; what was noted stays until `accept`.
+   * Note the end of the log. Returns a warning or null; the old note stays until `accept`.
    * @param {Logged} snapshot
    * @returns {Promise<string | null>}
    */
@@ -54,12 +54,12 @@ export class LogMemory {
     }
   }
 
-  /** A connection that came back may lead to another log. */
+  /** Check the log again after a reconnect, which may lead to another log. */
   reconnected() {
     this.checked = false;
   }
 
-  /** The person has been told: go on from what the server shows now. @param {Logged} snapshot */
+  /** Continue from the log that the server shows now, after the user read the warning. @param {Logged} snapshot */
   accept({ seq, round: { head } }) {
     localStorage.setItem(this.place, JSON.stringify({ seq, head }));
   }
@@ -70,10 +70,12 @@ export class LogMemory {
  * @param {number} seq
  */
 const wentBack = (kept, seq) =>
-  `This table's log went back: this browser saw ${kept.seq} records, and the server has ${seq}. ` +
-  "It was restored from an older copy, or cut: what happened here since is not in it.";
+  `Warning: this table's log lost records. This browser saw ${kept.seq} records; the server now has ${seq}. ` +
+  "The log was restored from an older copy, or cut, so later bets and results may be missing. " +
+  "Check your chips, and ask the operator before you bet again.";
 
 /** @param {Kept} kept */
 const changed = (kept) =>
-  `This table's log was changed: record ${kept.seq} is not the one that this browser saw (${kept.head.slice(0, 16)}…). ` +
-  "The server was restored from an older copy and played on, or its log was rewritten.";
+  `Warning: this table's log was changed. Record ${kept.seq} is not the one this browser saw (${kept.head.slice(0, 16)}…). ` +
+  "The server was restored from an older copy and continued, or its log was rewritten. " +
+  "Check your chips, and ask the operator before you bet again.";

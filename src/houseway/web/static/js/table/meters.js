@@ -1,4 +1,4 @@
-/** The meters of the table: what they show now, and what the round that is on is played for. */
+/** The table's meters: their amounts, and the amounts that the current round plays for. */
 
 import { dollars, h } from "../dom.js";
 

@@ -11,7 +11,7 @@ const LONGEST_DELAY = 900;
 export class Dealing {
   /** Cards by their key. @type {Map<string | undefined, { hidden: boolean, seat: string }>} */
   cards = new Map();
-  /** Whether chips lie at a place. @type {Map<string | undefined, boolean>} */
+  /** Whether there are chips at a place. @type {Map<string | undefined, boolean>} */
   chips = new Map();
   /** @type {number | null} */
   round = null;
@@ -22,7 +22,7 @@ export class Dealing {
   }
 
   /**
-   * Move what is new since the last snapshot; the first snapshot of a page only lies there.
+   * Animate what is new since the last snapshot; the first snapshot is not animated.
    * @param {Snapshot} snapshot
    */
   show(snapshot) {

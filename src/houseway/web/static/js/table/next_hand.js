@@ -1,7 +1,7 @@
 /**
- * Between players the next hand comes by itself after a pause, as at a real table, for whoever has played the last one
- * and does not sit out. It is this page that is ready again with the same stack: the browser has its part of the shuffle
- * to promise. Another stack in the making, or the switch, stops it.
+ * Starts the next player vs. player hand automatically after a pause, for a player who played the last hand and does
+ * not sit out. This page gets ready with the same stack, because the browser must commit to a player seed. Changing the
+ * stack, or the switch, stops it.
  */
 
 import { h } from "../dom.js";
@@ -16,7 +16,7 @@ const KEPT = "houseway.next-hand";
 export const nextHandIsOn = () => localStorage.getItem(KEPT) !== "off";
 
 /**
- * Whether a hand is over in which the person played, and could be ready for the next with the same stack.
+ * Return whether the player's hand is over and the player can be ready for the next with the same stack.
  * @param {Snapshot} snapshot
  * @param {Pick<Layout, "pot">} layout
  * @param {Pick<Draft, "touched">} draft
@@ -37,7 +37,7 @@ export class NextHand {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   ticking;
 
-  /** `play` makes the person ready. @param {() => void} play */
+  /** Make the timer; `play` gets the player ready. @param {() => void} play */
   constructor(play) {
     this.play = play;
   }
@@ -74,7 +74,7 @@ export class NextHand {
     this.words.textContent = `Next hand in ${this.left} s`;
   }
 
-  /** The switch, and the seconds that are left. @param {() => void} changed */
+  /** Draw the switch and the seconds left. @param {() => void} changed */
   draw(changed) {
     const box = h("input", { type: "checkbox", checked: nextHandIsOn(), dataset: { focus: "next-hand" } });
     box.addEventListener("change", () => {
@@ -84,7 +84,7 @@ export class NextHand {
     return h(
       "div",
       { class: "next-hand-line" },
-      h("label", { class: "switch" }, box, "Next hand by itself"),
+      h("label", { class: "switch" }, box, "Deal the next hand automatically"),
       this.words,
     );
   }

@@ -1,4 +1,4 @@
-/** What everyone at the table is to know of the shuffle: who withheld, which commitment was given up; and alarms. */
+/** Notices about the shuffle: seeds not revealed, canceled rounds, and alarms. */
 
 import { h, redraw } from "../dom.js";
 
@@ -6,33 +6,33 @@ import { h, redraw } from "../dom.js";
 
 /** @type {Record<string, string>} */
 const RETIRED = {
-  "the seed was lost": "The house lost its seed, so nobody can prove the deck. Every wager was returned.",
-  "a server took the table over": "The server was started again, so its commitment was given up and another made.",
+  "the seed was lost": "The server lost its seed, so the deck cannot be verified. All bets were returned.",
+  "a server took the table over": "The server restarted, so it replaced its commitment with a new one.",
   "the database was restored from a copy":
-    "The server's database was restored from a copy, so its commitment was given up and another made.",
-  "more than one seat did not reveal": "More than one seat did not reveal its part of the shuffle.",
-  "too few players are left": "Too few players were left to play it.",
+    "The server's database was restored from a backup, so it replaced its commitment with a new one.",
+  "more than one seat did not reveal": "More than one player did not reveal a player seed.",
+  "too few players are left": "Too few players were left.",
 };
 
 /** @param {Record<string, string>} withheld */
 const names = (withheld) => Object.values(withheld).join(" and ");
 
-/** The lines that the table shows now. @param {Pick<Snapshot, "phase" | "round" | "retired">} snapshot */
+/** Return the lines that the table shows now. @param {Pick<Snapshot, "phase" | "round" | "retired">} snapshot */
 export function noticesOf(snapshot) {
   const { phase, round, retired } = snapshot;
   /** @type {string[]} */
   const lines = [];
   if (Object.keys(round.withheld).length && phase !== "betting")
     lines.push(
-      `${names(round.withheld)} did not reveal the promised part of the shuffle: the bet went back, and the seat does not play round ${round.number}.`,
+      `${names(round.withheld)} did not reveal a player seed. The bet was returned, and the seat sits out round ${round.number}.`,
     );
   if (retired && ["betting", "result"].includes(phase)) {
     const withheld = names(retired.withheld);
     lines.push(
       [
-        `Round ${retired.number} is not played, and bets on it went back.`,
+        `Round ${retired.number} was canceled, and all bets were returned.`,
         RETIRED[retired.reason] ?? `${retired.reason}.`,
-        withheld ? `Not revealed: ${withheld}.` : "",
+        withheld ? `Did not reveal: ${withheld}.` : "",
       ]
         .filter(Boolean)
         .join(" "),
@@ -42,7 +42,7 @@ export function noticesOf(snapshot) {
 }
 
 export class Notices extends HTMLElement {
-  /** What was said. @type {Set<string>} */
+  /** The alarms shown so far. @type {Set<string>} */
   alarms = new Set();
   lines = h("div", { class: "notice", role: "status", hidden: true });
   alarm = h("div", { class: "connection alarm", role: "alert", hidden: true });
@@ -59,7 +59,7 @@ export class Notices extends HTMLElement {
   }
 
   /**
-   * Say loudly that the house did not keep to what it showed; `seen` is called when the person has read it.
+   * Show an alarm: the server did not keep to what it showed. `seen` is called when the user dismisses it.
    * @param {string} words
    */
   warn(words, seen = () => {}) {
@@ -71,7 +71,7 @@ export class Notices extends HTMLElement {
       this.alarm.hidden = !this.alarm.childElementCount;
       seen();
     };
-    line.append(h("button", { class: "small", onclick: read }, "I have read this"));
+    line.append(h("button", { class: "small", onclick: read }, "Dismiss warning"));
     this.alarm.append(line);
     this.alarm.hidden = false;
   }

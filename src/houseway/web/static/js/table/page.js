@@ -1,4 +1,4 @@
-/** The table page: one connection, one snapshot, and what a person does with it. */
+/** The table page: one connection, one snapshot, and the user's actions. */
 
 import { ApiError, ensureUser, get } from "../api.js";
 import "../cards.js";
@@ -32,15 +32,15 @@ const view = new TableView();
 const { bar, felt } = view;
 
 class TablePage {
-  /** What the server says. @type {Snapshot | null} */
+  /** The server's latest snapshot. @type {Snapshot | null} */
   latest = null;
-  /** As much of it as is shown so far. @type {Snapshot | null} */
+  /** The part of it that is shown so far. @type {Snapshot | null} */
   snapshot = null;
   /** The stack that the draft was made for. */
   stack = 0;
-  /** The seat to take once the connection belongs to somebody. @type {number | null} */
+  /** The seat to take once the connection is signed in. @type {number | null} */
   wantedSeat = null;
-  /** Whether the present connection belongs to somebody: its own snapshots show that. */
+  /** Whether the current connection is signed in, as its snapshots show. */
   signedIn = false;
   sounds = new Sounds();
   showdown = new Showdown(() => this.display());
@@ -163,7 +163,7 @@ class TablePage {
   }
 
   /**
-   * A link may name a seat, once: who has left it does not sit down again by loading the page anew.
+   * Take the seat that a link names, once: a reload does not seat a player who left.
    * @param {Snapshot} snapshot
    * @param {number} seat
    */
@@ -232,7 +232,7 @@ class TablePage {
     this.draw();
   }
 
-  /** Decide; who wants to be warned is asked again before a blunder, unless sure. @param {Action | null} action */
+  /** Make a decision. With warnings on, a blunder needs confirmation unless `sure`. @param {Action | null} action */
   act(action, sure = false) {
     if (!action || !this.snapshot || this.ui.waiting) return;
     const { kind, cards, amount, option } = action;
@@ -297,7 +297,7 @@ class TablePage {
   send(message) {
     bar.complain("");
     const sent = this.socket.send(message);
-    if (!sent) this.complain("The connection is lost; it comes back by itself. Try again then.");
+    if (!sent) this.complain("Connection lost. This page reconnects by itself; try again then.");
     return sent;
   }
 
@@ -308,7 +308,7 @@ class TablePage {
     bar.complain(words);
   }
 
-  /** A new session needs a new connection: the old one belongs to nobody. */
+  /** Reconnect for a new session: the old connection belongs to no user. */
   reconnect() {
     this.signedIn = false;
     this.socket.close();
@@ -358,13 +358,13 @@ class TablePage {
     return true;
   }
 
-  /** Press what comes next where nothing is decided: the deal, more chips, or the way back into the game. */
+  /** Press the next step when there is no decision: deal, buy chips, or rejoin. */
   goOn() {
     const next = bar.querySelector('[data-focus="deal"], [data-focus="rebuy"], [data-focus="return"]');
     if (next instanceof HTMLElement) next.click();
   }
 
-  /** From advice the focus goes back to its button, from other sheets to the one that opened them. */
+  /** Close a sheet. The focus returns to the Get advice button, or to the button that opened the sheet. */
   closeSheet() {
     if (!part("advice").hidden && !part("ask").hidden) part("ask").focus();
     this.sheets.close();
@@ -393,7 +393,7 @@ const seatOfLink = parameters.get("sit");
 if (tableId) open(tableId);
 else location.replace("/");
 
-/** A table that does not exist gets a page of its own, not a connection that is tried for ever. @param {string} id */
+/** Open a table; one that does not exist gets an error page instead of endless reconnects. @param {string} id */
 async function open(id) {
   try {
     keep(id, parameters.get("invitation"));
@@ -406,9 +406,9 @@ async function open(id) {
       h(
         "div",
         { class: "no-table" },
-        h("h1", {}, "No table here"),
-        h("p", {}, isMissing ? "There is no such table: it may be closed." : wordsOf(error)),
-        h("a", { class: "button primary", href: "/" }, "Back to the lobby"),
+        h("h1", {}, "Table not found"),
+        h("p", {}, isMissing ? "This table does not exist, or it has closed." : wordsOf(error)),
+        h("a", { class: "button primary", href: "/" }, "Go to the lobby"),
       ),
     );
   }

@@ -1,6 +1,6 @@
 /**
- * This browser's part in the shuffle: it promises with the bet, reveals when bets are closed, and says so loudly if the
- * house does not keep to what it showed before.
+ * This browser's player seed: it commits with the bet, reveals when bets are closed, and warns if the server does not
+ * keep to what it showed before.
  */
 
 import { randomHex } from "../fair/bytes.js";
@@ -15,10 +15,10 @@ import { RULES } from "../fair/rules.js";
 const CONTRIBUTION_BYTES = 32;
 const HASH = /^[0-9a-f]{64}$/;
 const NOT_ASKED =
-  "The house dealt without asking for your seed, so it could choose the deck. Do not bet here again until it is explained.";
+  "The server dealt without asking for your player seed, so it could choose the deck. Do not bet here again until it is explained.";
 
 /**
- * What was promised for a round: contributions by their promises, all seats' promises and the contribution once it is
+ * The commitments for a round: player seeds by their commitments, all seats' commitments, and the seed once it is
  * revealed.
  * @typedef {{ number: number, commitment: string, seat: number, made: Record<string, string>,
  *   promises: Record<string, string> | null, contribution: string | null }} Kept
@@ -27,7 +27,7 @@ const NOT_ASKED =
 export class OwnPart {
   /** The round that was answered on this connection. @type {number | null} */
   answered = null;
-  /** Whether this connection showed this browser's hash among the bets last. */
+  /** Whether this connection last showed this browser's commitment among the bets. */
   placed = false;
 
   /**
@@ -41,7 +41,7 @@ export class OwnPart {
   }
 
   /**
-   * What was promised for the newest round: it outlives a reload, and other windows of this browser share it.
+   * Return the commitments for the newest round. They survive a reload, and other windows of this browser share them.
    * @returns {Kept | null}
    */
   get kept() {
@@ -54,7 +54,7 @@ export class OwnPart {
   }
 
   /**
-   * The promise of a fresh contribution to the coming round. An earlier one stays, in case this bet is refused.
+   * Return the commitment to a new player seed for the coming round. An earlier one stays, in case this bet is refused.
    * @param {{ number: number, commitment: string }} next
    * @param {number} seat
    */
@@ -75,8 +75,8 @@ export class OwnPart {
   }
 
   /**
-   * The contribution to send now, or null. The line-up is kept before anything is revealed: from here on the deck is
-   * fixed, by the house's commitment and by these promises.
+   * Return the player seed to reveal now, or null. The line-up is saved before anything is revealed: from here on the
+   * server's commitment and these commitments fix the deck.
    * @param {Snapshot} snapshot
    * @returns {string | null}
    */
@@ -101,7 +101,7 @@ export class OwnPart {
   }
 
   /**
-   * What the house did otherwise than it had shown, in words for the player; none where all is as it should be.
+   * Return warnings about anything that the server changed after showing it; none if all is well.
    * @param {Snapshot} snapshot
    * @returns {string[]}
    */
@@ -130,16 +130,16 @@ export class OwnPart {
      */
     const say = (wrong, words) => wrong && found.push(words);
     const withheld = kept.seat in round.withheld;
-    say(round.commitment !== kept.commitment, "The house's commitment is not the one that was shown when you bet.");
+    say(round.commitment !== kept.commitment, "The server's commitment is not the one shown when you bet.");
     say(areExchanged(kept, round.promises), RULES.reasons["line-up-shown"]);
     say(withheld, RULES.reasons["withheld-you"]);
     say(!withheld && round.contributions[kept.seat] !== kept.contribution, RULES.reasons["own-part"]);
     if (round.server_seed) {
-      say(commitmentOf(round.server_seed) !== kept.commitment, "The house's seed is not the one it committed to.");
+      say(commitmentOf(round.server_seed) !== kept.commitment, "The server seed does not match its commitment.");
       const broken = brokenPromises({ ...round, table: this.tableId });
       say(
         broken.length > 0,
-        `A seed was used that was not committed to, at seat ${broken.map((seat) => seat + 1).join(" and seat ")}.`,
+        `A player seed does not match its commitment, at seat ${broken.map((seat) => seat + 1).join(" and seat ")}.`,
       );
     }
     return found.map((words) => `Round ${round.number}: ${words}`);
@@ -147,14 +147,14 @@ export class OwnPart {
 }
 
 /**
- * Whether a line-up is another than the one that was revealed to.
+ * Return whether a line-up differs from the one this browser revealed to.
  * @param {Kept} kept
  * @param {Record<string, string>} promises
  */
 const areExchanged = (kept, promises) => kept.promises !== null && !samePromises(kept.promises, promises);
 
 /**
- * Whether a seat plays the round in view, by anything that is shown of it.
+ * Return whether a seat plays the current round, by anything shown of it.
  * @param {Snapshot} snapshot
  * @param {number} seat
  */
@@ -175,13 +175,17 @@ function plays({ events, phase, piles, results, round, seats, settlements, wager
 function whyNotAnswered({ round, seats }, kept) {
   if (!seats[kept.seat].reveals) return [];
   const words = !kept.made[round.promises[kept.seat]]
-    ? "The server shows a hash for your seat that this browser did not make."
+    ? "The server shows a seed commitment for your seat that this browser did not make."
     : kept.commitment !== round.commitment
-      ? "The house's commitment is not the one that was shown when you bet."
+      ? "The server's commitment is not the one shown when you bet."
       : areExchanged(kept, round.promises)
-        ? "The house exchanged the players or their hashes after you revealed your seed."
+        ? "The server changed the seats or seed commitments after your browser revealed its seed."
         : HASH.test(round.head)
           ? null
-          : "The server does not show the hash of its log, so it could rewrite it.";
-  return words ? [`Round ${round.number}: ${words} It reveals nothing.`] : [];
+          : "The server does not show its latest log hash, so it could rewrite the log.";
+  return words
+    ? [
+        `Round ${round.number}: ${words} Your browser did not reveal its seed. Do not bet here again until it is explained.`,
+      ]
+    : [];
 }

@@ -9,20 +9,20 @@ import { payTable } from "../pays.js";
 const prizeRows = (prizes) => Object.entries(prizes.rows).map(([label, pays]) => ({ label, pays }));
 
 /**
- * The legal limit as a sentence after the table's own: with its rule, its first year, and whether it is confirmed.
+ * Return the legal limit as a sentence, with its rule, its first year, and whether it is confirmed.
  * @param {Pick<TableFacts, "limit_words">} table
  */
 export const limitSentence = ({ limit_words: words }) => (words ? `. Legal limit: ${words}.` : ".");
 
 /**
- * The heading over a table's changes: only enclosed rules are called approved.
+ * Return the heading over a table's changes: only enclosed rules are called approved.
  * @param {Pick<TableFacts, "status">} table
  */
 export const departure = ({ status }) =>
   status === "approved" ? "Differs from the approved rules" : "Differs from our default";
 
 /**
- * What each hand pays by a form of the table's pay table; nothing where it has no such form.
+ * Return the payouts of one form of the table's pay table; none if it has no such form.
  * @param {Pick<TableFacts, "paytable">} table
  * @param {string} form
  * @returns {Record<string, string>}
@@ -54,14 +54,14 @@ export function drawPays(snapshot, forms) {
     posted.push(
       payTable(prizeRows(table.prizes), {
         kind: "words",
-        title: `Progressive, for ${dollars(table.prizes.amount)}`,
+        title: `Progressive (${dollars(table.prizes.amount)} bet)`,
       }),
     );
   const readings = Object.entries(table.reading_words);
   const largest = table.limits.largest_wager;
   return [
-    ...(posted.length ? posted : [h("p", { class: "quiet" }, "This table posts no pay table.")]),
-    largest ? h("p", {}, "Largest wager ", h("b", { class: "figures" }, dollars(largest)), limitSentence(table)) : null,
+    ...(posted.length ? posted : [h("p", { class: "quiet" }, "This table has no pay table.")]),
+    largest ? h("p", {}, "Maximum bet ", h("b", { class: "figures" }, dollars(largest)), limitSentence(table)) : null,
     table.modifications.length
       ? h(
           "div",
@@ -74,7 +74,7 @@ export function drawPays(snapshot, forms) {
       ? h(
           "details",
           {},
-          h("summary", {}, "Readings in force"),
+          h("summary", {}, "Readings (interpretations) in force"),
           h(
             "dl",
             { class: "readings" },

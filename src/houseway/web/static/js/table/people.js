@@ -1,24 +1,24 @@
-/** Who sits where, in the words that a game has for its seats: a name for each, and "you" for the reader. */
+/** Names for the seats in the game's texts: a name for each, and "you" for the reader. */
 
 export const YOU = "you";
 const SEAT = /\bseat (\d+)('s)?((?: \w+)?)/g;
 const ALSO = /\b(and) (\w+)/g;
 /** @type {Record<string, string>} */
 const IRREGULAR = { has: "have", goes: "go", does: "do" };
-/** What games say that a seat does; the terminal has the same words. */
+/** The verbs that games use for seats; the terminal has the same list. */
 export const VERBS = (
   "bets calls checks discards draws folds gets goes has holds keeps loses makes plays posts pulls puts raises sets " +
   "shows splits stands stays surrenders takes wins"
 ).split(" ");
 
-/** A verb, with the space before it, as it is said to the one who does it. @param {string} verb */
+/** Return a verb, with the space before it, in the second person. @param {string} verb */
 function spoken(verb) {
   const word = verb.trim();
   return VERBS.includes(word) ? ` ${IRREGULAR[word] ?? word.replace(/s$/, "")}` : verb;
 }
 
 /**
- * A text with names for the numbers of seats; what is said of the reader, whose name is "you", is said to the reader.
+ * Replace seat numbers with names in a text; the reader is addressed as "you".
  * @param {string} text
  * @param {(seat: number) => string} nameOf
  */

@@ -1,4 +1,4 @@
-/** Short fixed phrases: a menu for who sits at the table, and what others say, shown at their seats for some seconds. */
+/** Short fixed phrases: a menu for seated players, and phrases from others, shown at their seats for some seconds. */
 
 import { get } from "../api.js";
 import { find, h } from "../dom.js";
@@ -9,13 +9,13 @@ const SHOWN_SECONDS = 6;
 /** The server takes one in four seconds after the first few. */
 const PAUSE_SECONDS = 4;
 
-/** Whether this person wants to see what others say. */
+/** Return whether the user wants to see phrases from others. */
 export const wanted = () => document.documentElement.dataset.phrases !== "off";
 
 export class Phrases {
   /**
    * @param {HTMLDetailsElement} menu
-   * @param {HTMLElement} layer lies over the table and takes no clicks
+   * @param {HTMLElement} layer covers the table and takes no clicks
    * @param {(message: Telling) => boolean} send
    */
   constructor(menu, layer, send) {
@@ -25,7 +25,7 @@ export class Phrases {
     menu.addEventListener("toggle", () => this.fill(), { once: true });
   }
 
-  /** Only who sits at the table may say something. @param {boolean} seated */
+  /** Offer the menu to seated players only. @param {boolean} seated */
   offer(seated) {
     this.menu.hidden = !seated;
     if (!seated) this.menu.open = false;
@@ -58,7 +58,7 @@ export class Phrases {
   }
 
   /**
-   * What was said, beside the seat; one phrase at a time for each.
+   * Show a phrase beside its seat; one phrase per seat at a time.
    * @param {Phrase} phrase
    * @param {string} name
    */
@@ -73,7 +73,7 @@ export class Phrases {
 }
 
 /**
- * Above a seat where it is drawn by itself, else at the foot of the felt, where one's own place is.
+ * Place a bubble above a seat, or at the foot of the felt for the player's seat.
  * @param {HTMLElement} bubble
  * @param {HTMLElement} layer
  * @param {number} seat

@@ -1,4 +1,4 @@
-/** Another seat, in small: who sits there, cards, bets, result. */
+/** Another seat, drawn small: player, cards, bets, result. */
 
 import { cardList, HIDDEN } from "../card_text.js";
 import { chipStack } from "../chips.js";
@@ -9,7 +9,7 @@ import { seatName, wagersOf, wagerTitle } from "./words.js";
 /** @import { FeltUi, Layout, Seat, Snapshot, TableUi } from "../types.js" */
 
 /**
- * Whether a seat has an Envy lammer before it: the dealer's own words say so.
+ * Return whether a seat has an Envy lammer, by the text of the round log.
  * @param {Snapshot} snapshot
  * @param {Layout} layout
  * @param {number} seat
@@ -79,12 +79,12 @@ function drawEmpty(seat, ui) {
           { class: "small", dataset: { focus: `sit-${seat.seat}` }, onclick: () => ui.sit(seat.seat) },
           "Sit here",
         )
-      : h("p", { class: "pod-status" }, "Free"),
+      : h("p", { class: "pod-status" }, "Empty"),
   );
 }
 
 /**
- * What a seat has left. An automatic player is given its chips with the first bet: before that it is not broke.
+ * Draw a seat's chips. A computer player gets its chips with the first bet; until then none are shown.
  * @param {Snapshot} snapshot
  * @param {Seat} seat
  */
@@ -95,7 +95,7 @@ function chipsBehind(snapshot, seat) {
 }
 
 /**
- * The button, and the Envy lammer.
+ * Draw the dealer button and the Envy lammer.
  * @param {Snapshot} snapshot
  * @param {Layout} layout
  * @param {number} seat
@@ -112,7 +112,7 @@ export function badge(snapshot, layout, seat) {
 }
 
 /**
- * Whether a seat is out of the round: the dealer's own words say so.
+ * Return whether a seat has folded, by the text of the round log.
  * @param {Snapshot} snapshot
  * @param {number} seat
  */
@@ -125,11 +125,11 @@ const hasFolded = (snapshot, seat) =>
  * @param {boolean} acting
  */
 function statusWords(snapshot, seat, acting) {
-  if (acting) return "Decides";
-  if (seat.sitting_out) return "Sits out";
+  if (acting) return "Deciding";
+  if (seat.sitting_out) return "Sitting out";
   if (seat.kind === "person" && !seat.connected) return "Connection lost";
-  if (seat.reveals) return "Reveals";
-  if (snapshot.phase === "betting" && seat.kind === "person") return seat.ready ? "Bets are down" : "Places bets";
+  if (seat.reveals) return "Revealing seed";
+  if (snapshot.phase === "betting" && seat.kind === "person") return seat.ready ? "Bets are in" : "Placing bets";
   if (hasFolded(snapshot, seat.seat)) return "Folded";
   return seat.kind === "bot" ? seat.plays : "";
 }

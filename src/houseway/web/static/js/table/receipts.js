@@ -34,7 +34,7 @@ export class Receipts {
       return words;
     } catch (error) {
       if (error instanceof ApiError) return null;
-      return "The room's signed checkpoint cannot be read.";
+      return "The room's signed checkpoint cannot be read. Ask the operator before you bet again.";
     }
   }
 }
@@ -44,14 +44,18 @@ export class Receipts {
  * @param {Checkpoint} fresh
  */
 async function whatIsWrong(before, fresh) {
-  if (!(await isSigned(fresh))) return "The room's checkpoint does not carry the signature of its key.";
+  if (!(await isSigned(fresh)))
+    return "The room's checkpoint has a wrong signature. Ask the operator before you bet again.";
   if (!before) return null;
   if (before.key !== fresh.key)
-    return "The room signs its checkpoints with another key than before. Ask the operator why before you bet again.";
+    return "The room signed its checkpoint with a different key than before. Ask the operator why before you bet again.";
   const [[length, hash], [now, head]] = [bodyOf(before).logs[ROOM], bodyOf(fresh).logs[ROOM]];
-  if (now < length) return "The room's own log went back. Chips or accounts that it showed before may be missing.";
+  if (now < length)
+    return "The room's log lost records. Chips or accounts shown before may be missing. Ask the operator before you bet again.";
   const still = now === length ? head : (await get(`/api/room/heads/${length}`)).hash;
-  return still === hash ? null : "The room's own log was rewritten: chips or accounts are not those it showed before.";
+  return still === hash
+    ? null
+    : "The room's log was rewritten. Chips or accounts differ from those shown before. Ask the operator before you bet again.";
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The result of a round: the hands and what decided, then wager by wager what was staked, returned, and why. */
+/** The result of a round: the hands and what decided, then each bet with its return and the reason. */
 
 import { capital, dollars, h, redraw } from "../dom.js";
 import { ownShowdowns } from "./lighting.js";
@@ -22,16 +22,16 @@ export class RoundResult extends HTMLElement {
     if (this.hidden) return;
     const own = settlements.filter((entry) => entry.seat === snapshot.you.seat);
     redraw(this, [settlements, snapshot.you.seat, snapshot.results, round.void, result, settled, ui.lit], () => [
-      settled ? headline(snapshot, own) : h("h2", {}, "The hands"),
+      settled ? headline(snapshot, own) : h("h2", {}, "Hands"),
       result ? showdownList(snapshot, ui) : null,
-      settled && own.length ? settlementList(snapshot, layout, own, "Your wagers") : null,
+      settled && own.length ? settlementList(snapshot, layout, own, "Your bets") : null,
       settled ? others(snapshot, layout) : null,
     ]);
   }
 }
 
 /**
- * One sentence for each hand, coloured for whose it is; a press lights its cards.
+ * Draw one sentence per hand, colored by its outcome; a click lights its cards.
  * @param {Snapshot} snapshot
  * @param {FeltUi} ui
  */
@@ -39,7 +39,7 @@ export function showdownList(snapshot, ui) {
   const told = ownShowdowns(snapshot);
   return h(
     "ul",
-    { class: "showdowns", "aria-label": "The hands" },
+    { class: "showdowns", "aria-label": "Hands" },
     told.map((each, place) => {
       const words = withNames(each.sentence, snapshot);
       const kind = each.seat === null ? "showdown" : `showdown ${OUTCOMES[each.outcome]}`;
@@ -67,11 +67,11 @@ function headline(snapshot, own) {
 }
 
 /**
- * What was staked and what came back; nothing was staked for an award.
+ * Return the amounts bet and returned; nothing was bet for an award.
  * @param {Settlement} entry
  */
 const moneyWords = ({ staked, returned }) =>
-  staked ? `Staked ${dollars(staked)}, returned ${dollars(returned)}.` : `Paid ${dollars(returned)}.`;
+  staked ? `Bet ${dollars(staked)}, returned ${dollars(returned)}.` : `Paid ${dollars(returned)}.`;
 
 /**
  * @param {Snapshot} snapshot
@@ -95,11 +95,7 @@ function settlementList(snapshot, layout, entries, label, named = false) {
           named ? `${seatName(snapshot, entry.seat)}: ` : "",
           capital(wagerTitle(snapshot, layout, entry.wager)),
         ),
-        h(
-          "span",
-          { class: `figures ${net > 0 ? "won" : net < 0 ? "lost" : ""}` },
-          cameTo(net, entry.taken_back, "push, comes back"),
-        ),
+        h("span", { class: `figures ${net > 0 ? "won" : net < 0 ? "lost" : ""}` }, cameTo(net, entry.taken_back)),
       ),
       h(
         "p",
@@ -127,7 +123,7 @@ function others(snapshot, layout) {
   return h(
     "details",
     {},
-    h("summary", {}, "The other seats"),
+    h("summary", {}, "Other seats"),
     snapshot.you.seat === null
       ? null
       : h(
@@ -135,7 +131,7 @@ function others(snapshot, layout) {
           { class: "showdowns" },
           shown.map((words) => h("li", { class: "showdown" }, words)),
         ),
-    settlementList(snapshot, layout, entries, "Wagers of the other seats", true),
+    settlementList(snapshot, layout, entries, "Bets of the other seats", true),
   );
 }
 

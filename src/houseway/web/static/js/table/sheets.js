@@ -1,4 +1,4 @@
-/** Sheets beside the cards: advice, how to play, strategy. One is open at a time; none covers one's own cards. */
+/** Sheets beside the cards: advice, how to play, strategy. One is open at a time; none covers the player's cards. */
 
 import { get, post } from "../api.js";
 import { cardList, HIDDEN } from "../card_text.js";
@@ -11,7 +11,7 @@ import { drawPays, postedRows } from "./pays.js";
 /** @import { GameChoice, GameInFull, Guide, Pile, Plan, Situation, Snapshot, TableFacts } from "../types.js" */
 
 /**
- * The game of a table as the server takes it in questions: the pay table by its name, or its rows where it has none.
+ * Return a table's game in the form that the server takes: the pay table by name, or by its rows.
  * @param {TableFacts} table
  * @param {Pick<GameInFull, "paytables" | "forms">} facts
  * @returns {GameChoice}
@@ -33,7 +33,7 @@ export function choiceOf(table, facts) {
 }
 
 /**
- * The cards that somebody who is to decide sees, by their places.
+ * Return the cards that the deciding player sees, by place; null if it is not the player's turn.
  * @param {Snapshot} snapshot
  * @returns {Situation | null}
  */
@@ -55,11 +55,11 @@ export function ownSituation(snapshot) {
 }
 
 export class Sheets {
-  /** The button that opened what is open. @type {HTMLElement | null} */
+  /** The button that opened the current sheet. @type {HTMLElement | null} */
   opener = null;
 
   /**
-   * `sheets` are the elements by name; `openers` the buttons of those that a person opens.
+   * Prepare the sheets. `sheets` are the elements by name; `openers` the buttons that open them.
    * @param {Record<string, HTMLElement>} sheets
    * @param {Record<string, HTMLElement>} openers
    */
@@ -78,7 +78,7 @@ export class Sheets {
   }
 
   /**
-   * Open one and close the others; where a button opened it, the focus goes to it and comes back.
+   * Open one sheet and close the others; if a button opened it, the focus moves there and back.
    * @param {string} name
    * @param {HTMLElement | null} [opener]
    */
@@ -99,7 +99,7 @@ export class Sheets {
   }
 }
 
-/** The sheets that tell of the game, filled when they are first opened. */
+/** The sheets about the game, filled when they are first opened. */
 export class Help {
   /** @type {Snapshot | null} */
   snapshot = null;
@@ -122,7 +122,7 @@ export class Help {
   }
 
   /**
-   * Called with every snapshot: what is open follows the table.
+   * Update the open sheet with every snapshot.
    * @param {Snapshot} snapshot
    * @param {Promise<GameInFull>} facts
    */
@@ -158,7 +158,7 @@ export class Help {
   drawHowTo(snapshot, facts, guide) {
     redraw(bodyOf(this.howTo), [snapshot.table], () => [
       drawHowTo(guide, facts),
-      h("h3", {}, "What is paid at this table"),
+      h("h3", {}, "Payouts at this table"),
       drawPays(snapshot, facts.forms),
     ]);
   }
@@ -175,7 +175,11 @@ export class Help {
     const body = bodyOf(this.strategy);
     redraw(body, [plan, choice], () => [
       drawPlan(plan),
-      h("p", {}, h("a", { href: `/lab#game=${choice.game}&view=strategy` }, "All kinds of hand, in the laboratory")),
+      h(
+        "p",
+        {},
+        h("a", { href: `/lab#game=${choice.game}&view=strategy` }, "See every kind of hand in the laboratory"),
+      ),
       h("hw-lookup", {}),
     ]);
     body

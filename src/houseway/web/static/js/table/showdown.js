@@ -8,7 +8,7 @@ import { motionAllowed } from "../dom.js";
 
 /** @import { Pile, Snapshot, TableEvent } from "../types.js" */
 
-/** What is seen at a step: cards turned, or the hands compared; and so many events. */
+/** One step: cards turned or hands compared, and the number of events shown. */
 /** @typedef {{ cards: string[], hands: boolean, upTo: number }} Step */
 
 /** Milliseconds a step, by the setting. @type {Record<string, number>} */
@@ -24,7 +24,7 @@ export class Showdown {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
 
-  /** `changed` is called when there is more to see. @param {() => void} changed */
+  /** Make the showdown; `changed` is called when there is more to see. @param {() => void} changed */
   constructor(changed) {
     this.changed = changed;
   }
@@ -34,7 +34,7 @@ export class Showdown {
   }
 
   /**
-   * Begin where a round that was being played is over; go on while the same result is shown.
+   * Begin when a round ends; continue while the same result is shown.
    * @param {Snapshot | null} before
    * @param {Snapshot} snapshot
    */
@@ -67,7 +67,7 @@ export class Showdown {
   }
 
   /**
-   * The snapshot as far as the table has come: no card, no chip and no word of what is still to be turned.
+   * Return the snapshot as far as it has been shown: no card, chip or word of later steps.
    * @param {Snapshot} snapshot
    * @returns {Snapshot}
    */
@@ -79,7 +79,7 @@ export class Showdown {
 }
 
 /**
- * Whether a round that was being played is over now, and was not voided.
+ * Return whether a round just ended without being voided.
  * @param {Snapshot} before
  * @param {Snapshot} snapshot
  */
@@ -90,7 +90,7 @@ const isEnd = (before, snapshot) =>
   !snapshot.round.void;
 
 /**
- * The end of a round in steps: each turn of common cards, then the hands.
+ * Return the end of a round in steps: each turn of community cards, then the hands.
  * @param {Snapshot} before
  * @param {Snapshot} snapshot
  * @returns {Step[]}
@@ -105,7 +105,7 @@ export function stepsOf(before, snapshot) {
 }
 
 /**
- * The snapshot after these steps of its end.
+ * Return the snapshot after these steps.
  * @param {Snapshot} before
  * @param {Snapshot} snapshot
  * @param {Step[]} steps
@@ -141,7 +141,7 @@ export function asSeen(before, snapshot, steps) {
 const total = (made = []) => made.reduce((sum, [, amount]) => sum + amount, 0);
 
 /**
- * What a seat put down with the decision that ended the play.
+ * Return what a seat bet with the decision that ended the play.
  * @param {Snapshot} before
  * @param {Snapshot} snapshot
  * @param {number} seat
@@ -168,7 +168,7 @@ function pilesSeen(before, snapshot, steps) {
 const seen = ({ cards }) => cardList(cards).filter((card) => card !== HIDDEN);
 
 /**
- * The cards of a common pile that are turned; of the others the backs, where they lay there before.
+ * Return the visible cards of a shared pile, and backs for those that were face down before.
  * @param {Pile} pile
  * @param {string[]} known
  * @param {Snapshot} before

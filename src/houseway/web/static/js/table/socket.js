@@ -1,4 +1,4 @@
-/** One connection to a table that comes back by itself. */
+/** A connection to a table that reconnects by itself. */
 
 /** @import { Line, Telling, Told } from "../types.js" */
 

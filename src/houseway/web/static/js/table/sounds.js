@@ -1,4 +1,4 @@
-/** What a table sounds like, for those who want to hear it: made by the browser itself, and never while it is out of sight. */
+/** The sounds of a table, made by the browser, and only while the page is visible. */
 
 /** @import { Sound } from "./heard.js" */
 
@@ -21,7 +21,7 @@ const TONES = {
 };
 const RUSTLE = { seconds: 0.07, frequency: 2600, loud: 0.16 };
 
-/** Plays them. Browsers let a page be heard only after it was touched: what comes before that is lost. */
+/** Plays sounds. Browsers allow sound only after the first click; earlier sounds are lost. */
 export class Sounds {
   /** @type {AudioContext | null} */
   context = null;

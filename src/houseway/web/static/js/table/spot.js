@@ -1,4 +1,4 @@
-/** The player's own place: betting circles as on the approved layout, boxes for hands, and the cards. */
+/** The player's seat: betting circles as on the layout, boxes for hands, and the cards. */
 
 import { cardList, cardName } from "../card_text.js";
 import { chipStack } from "../chips.js";
@@ -10,7 +10,7 @@ import { cameTo, netOf, openWagers, ownSeat } from "./words.js";
 import { without } from "./choices.js";
 
 /** @import { Attributes, CircleGroup, FeltUi, Layout, Seat, Snapshot, TableUi } from "../types.js" */
-/** Letters of a title that stands on one line beneath the chips. */
+/** Characters of a title that fits on one line beneath the chips. */
 const SHORT_TITLE = 10;
 /** Puts a chip on a circle. @typedef {(name: string) => void} Place */
 
@@ -82,7 +82,7 @@ function drawGroup(snapshot, group, wagers, nets, ui, place) {
 }
 
 /**
- * A circle; while bets are made a press puts a chip on it.
+ * Draw a circle; while bets are placed, a click adds a chip.
  * @param {Snapshot} snapshot
  * @param {string} name
  * @param {string} title
@@ -102,7 +102,7 @@ function drawCircle(snapshot, name, title, amount, net, place) {
       dataset: { chips: `${snapshot.you.seat}/${name}`, focus: `circle-${name}` },
       role: place ? null : "group",
       type: place ? "button" : null,
-      "aria-label": place ? `${title}: ${staked}; put a chip on it` : `${title}: ${staked}`,
+      "aria-label": place ? `${title}: ${staked}; press to add a chip` : `${title}: ${staked}`,
       onclick: place ? () => place(name) : null,
     },
     amount ? chipStack(amount) : null,
@@ -148,7 +148,7 @@ export const pickedCards = (ui) => ui.picked.map((place) => ui.hand[place]);
 export const restCards = (ui) => without(ui.hand, pickedCards(ui));
 
 /**
- * A place that takes dragged cards: those picked, or those that are not.
+ * Make a place accept dragged cards: those picked, or those that are not.
  * @param {FeltUi} ui
  * @param {boolean} picked
  * @returns {Attributes}
@@ -164,7 +164,7 @@ function dropHere(ui, picked) {
 }
 
 /**
- * The hand to pick from: cards stay where they are, the picked ones rise. Boxes or zones take cards that are dragged.
+ * Draw the hand to pick from: cards stay in place, picked ones rise. Boxes or zones accept dragged cards.
  * @param {FeltUi} ui
  * @param {Layout} layout
  */
@@ -216,7 +216,7 @@ function drawChoosing(ui, layout) {
 }
 
 /**
- * What a pile is called: by the game's own layout, where it has one.
+ * Return the title of a pile, from the game's layout if it has one.
  * @param {Snapshot} snapshot
  * @param {string} name
  */

@@ -1,4 +1,4 @@
-/** What the action bar is for now, and what it says. */
+/** The stage of the action bar, and its message. */
 
 import { mayChooseAny } from "./betting.js";
 import { ownShowdowns } from "./lighting.js";
@@ -9,10 +9,10 @@ import { netWords, ofSeat, ownSeat, seatName, withNames } from "./words.js";
 
 /** @typedef {"closed" | "watching" | "choosing" | "waiting" | "barred" | "away" | "broke" | "betting"} Stage */
 
-const SECOND_PLAYER = "Waiting for a second player: Invite copies the link to this table.";
+const SECOND_PLAYER = "Waiting for a second player. Press Invite to copy a link to this table.";
 
 /**
- * What the bar is for now.
+ * Return the current stage of the bar.
  * @param {Snapshot} snapshot
  * @param {Asked} ui
  * @returns {Stage}
@@ -30,7 +30,7 @@ export function stageOf(snapshot, ui) {
 }
 
 /**
- * One line above the buttons: what is to be done, or what is waited for.
+ * Return the line above the buttons: what to do, or what the table is waiting for.
  * @param {Snapshot} snapshot
  * @param {Pick<Layout, "pot" | "stakes">} layout
  * @param {Asked} ui
@@ -46,11 +46,11 @@ export function statusWords(snapshot, layout, ui) {
     case "choosing":
       return ["Your turn.", ui.prompt?.held, ui.prompt?.ask].filter(Boolean).join(" ");
     case "broke":
-      return "Your chips are used up. One click brings more: they are play chips.";
+      return "You are out of chips. Buy play chips to continue; they are free.";
     case "away":
-      return "You sit out.";
+      return "You are sitting out. Press Rejoin game to play the next round.";
     case "barred":
-      return `You did not reveal your promised part of the shuffle. You play here again from round ${ownSeat(snapshot)?.barred_until} on.`;
+      return `Your browser did not reveal its player seed in time. Your bet was returned. You can play here again from round ${ownSeat(snapshot)?.barred_until}.`;
     case "betting":
       return bettingWords(snapshot, layout);
     default:
@@ -59,7 +59,7 @@ export function statusWords(snapshot, layout, ui) {
 }
 
 /**
- * How a round came out, as it is read out: the money, then the hands. Nothing before it is over.
+ * Return the result for screen readers: the money, then the hands; empty before the round is over.
  * @param {Snapshot} snapshot
  */
 export function outcomeWords(snapshot) {
@@ -75,13 +75,13 @@ export function outcomeWords(snapshot) {
  */
 function bettingWords(snapshot, layout) {
   if (!layout.pot) {
-    const enough = mayChooseAny(snapshot) ? ", one at least" : "";
-    return snapshot.phase === "result" ? `Next round: place your bets${enough}.` : `Place your bets${enough}.`;
+    const bets = mayChooseAny(snapshot) ? "Place at least one bet" : "Place your bets";
+    return snapshot.phase === "result" ? `${bets} for the next round.` : `${bets}.`;
   }
-  if (isAlone(snapshot)) return `${SECOND_PLAYER} Bring chips to be ready.`;
+  if (isAlone(snapshot)) return `${SECOND_PLAYER} Buy in to be ready.`;
   const stakes = layout.stakes ?? "";
   const stack = ofSeat(snapshot.betting?.stacks, snapshot.you.seat);
-  return stack ? "Play on with your stack, or bring more chips." : `Bring chips to play. ${stakes}`.trim();
+  return stack ? "Play with your current stack, or add chips." : `Buy in to play. ${stakes}`.trim();
 }
 
 /**
@@ -89,55 +89,55 @@ function bettingWords(snapshot, layout) {
  * @param {Pick<Layout, "pot" | "stakes">} layout
  */
 function waitingWords(snapshot, layout) {
-  if (snapshot.pacing) return "The showdown. Space shows the end at once; so does a press on the felt.";
+  if (snapshot.pacing) return "Showdown. Press Space or click the felt to skip to the result.";
   if (snapshot.phase === "betting")
     return layout.pot && isAlone(snapshot) ? SECOND_PLAYER : othersBet(snapshot, layout);
   if (snapshot.phase === "revealing") return othersReveal(snapshot);
-  if (typeof snapshot.actor !== "number") return "The dealer goes on.";
+  if (typeof snapshot.actor !== "number") return "The dealer is dealing.";
   const name = seatName(snapshot, snapshot.actor);
   return isInRound(snapshot)
-    ? `${name} decides.`
-    : `You play the next ${roundWord(layout)}. Now ${name} decides. When the time is up, it goes on without ${name}.`;
+    ? `Waiting for ${name} to act.`
+    : `You join the next ${roundWord(layout)}. Waiting for ${name} to act. When time runs out, play continues without ${name}.`;
 }
 
-/** What one deal is called here. @param {Pick<Layout, "pot">} layout */
+/** Return the word for one deal here. @param {Pick<Layout, "pot">} layout */
 const roundWord = (layout) => (layout.pot ? "hand" : "round");
 
-/** Whether the viewer was dealt in. @param {Pick<Snapshot, "piles" | "wagers" | "you">} snapshot */
+/** Return whether the viewer was dealt in. @param {Pick<Snapshot, "piles" | "wagers" | "you">} snapshot */
 const isInRound = ({ piles, wagers, you }) =>
   piles.some((pile) => pile.seat === you.seat) || Boolean(ofSeat(wagers, you.seat)?.length);
 
-/** Whether nobody is there to play against. @param {Pick<Snapshot, "seats">} snapshot */
+/** Return whether the viewer is the only player. @param {Pick<Snapshot, "seats">} snapshot */
 const isAlone = ({ seats }) => seats.filter((seat) => seat.kind !== "empty" && !seat.sitting_out).length < 2;
 
 /**
- * Whose bets are missing, and what happens if they do not come: the clock beside it shows how soon.
+ * Return whose bets are missing, and what happens when time runs out.
  * @param {Pick<Snapshot, "seats">} snapshot
  * @param {Pick<Layout, "pot">} layout
  */
 function othersBet({ seats }, layout) {
   const missing = seats.filter((seat) => seat.kind === "person" && !seat.ready && !seat.sitting_out);
-  if (!missing.length) return "Your bets are down. The deal begins.";
+  if (!missing.length) return "Your bets are in. Dealing now.";
   const names = missing.map((seat) => seat.name).join(", ");
   const ready = seats.filter((seat) => seat.kind === "bot" || seat.ready).length;
   const goesOn = ready >= (layout.pot ? 2 : 1);
   const then = goesOn ? `the ${roundWord(layout)} starts without ${names}` : `${names} sits out`;
-  return `Your bets are down. Waiting for ${names} to bet. When the time is up, ${then}.`;
+  return `Your bets are in. Waiting for ${names} to bet. When time runs out, ${then}.`;
 }
 
 /** @param {Pick<Snapshot, "seats">} snapshot */
 function othersReveal({ seats }) {
   const names = seats.filter((seat) => seat.reveals).map((seat) => seat.name);
-  return `Bets are closed. Every browser reveals its part of the shuffle${names.length ? `: waiting for ${names.join(", ")}` : ""}.`;
+  return `Bets are closed. Players' browsers are revealing their seeds${names.length ? `: waiting for ${names.join(", ")}` : ""}.`;
 }
 
 /**
- * The seconds left, and what a time bank adds to them.
+ * Return the seconds left, and the time bank.
  * @param {Pick<Snapshot, "on_time_bank" | "seats" | "actor">} snapshot
  * @param {number} left
  */
 export function clockWords(snapshot, left) {
-  if (snapshot.on_time_bank) return `${left} s of the time bank`;
+  if (snapshot.on_time_bank) return `${left} s left in the time bank`;
   const bank = snapshot.seats.find((seat) => seat.seat === snapshot.actor)?.time_bank ?? 0;
-  return bank ? `${left} s, then a time bank of ${Math.ceil(bank)} s` : `${left} s`;
+  return bank ? `${left} s, then a ${Math.ceil(bank)} s time bank` : `${left} s`;
 }

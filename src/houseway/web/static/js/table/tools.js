@@ -10,8 +10,16 @@ import { ofSeat, ownSeat } from "./words.js";
 
 const SECONDS_TO_LEAVE = 6;
 const SECONDS_COPIED = 2.5;
+/** Make the label of the button that leaves the table; a narrow window shows the short one. */
+const leaveLabel = () => [
+  h("span", { class: "long-word" }, "Leave table"),
+  h("span", { class: "short-word" }, "Leave"),
+];
 
-/** What a person who leaves now leaves behind, in cents. @param {Pick<Snapshot, "phase" | "wagers" | "you">} snapshot */
+/**
+ * Return the bets that a player who leaves now would leave behind, in cents.
+ * @param {Pick<Snapshot, "phase" | "wagers" | "you">} snapshot
+ */
 export function leftBehind({ phase, wagers, you }) {
   if (phase !== "playing") return 0;
   return (ofSeat(wagers, you.seat) ?? []).reduce((sum, [, amount]) => sum + amount, 0);
@@ -20,7 +28,7 @@ export function leftBehind({ phase, wagers, you }) {
 export class TableTools {
   /** @type {Snapshot | null} */
   snapshot = null;
-  /** Runs while another press leaves in the middle of a round. @type {ReturnType<typeof setTimeout> | null} */
+  /** Runs while another click leaves during a round. @type {ReturnType<typeof setTimeout> | null} */
   leaving = null;
 
   /**
@@ -40,10 +48,10 @@ export class TableTools {
   /** @param {Snapshot} snapshot */
   show(snapshot) {
     this.snapshot = snapshot;
-    part("practise", HTMLAnchorElement).href = `/practice?game=${snapshot.table.game}`;
+    part("practice-link", HTMLAnchorElement).href = `/practice?game=${snapshot.table.game}`;
     part("leave").hidden = snapshot.you.seat === null;
     part("sit-out").hidden = snapshot.you.seat === null;
-    part("sit-out").textContent = ownSeat(snapshot)?.sitting_out ? "Come back" : "Sit out";
+    part("sit-out").textContent = ownSeat(snapshot)?.sitting_out ? "Rejoin game" : "Sit out";
   }
 
   /** Put the link to this table on the clipboard. */
@@ -57,7 +65,7 @@ export class TableTools {
     if (this.snapshot) this.send({ type: "sit_out", value: !ownSeat(this.snapshot)?.sitting_out });
   }
 
-  /** In the middle of a round, one click says what stays behind, and the next one leaves. */
+  /** Leave the table. During a round, the first click shows the bets in play and the second one leaves. */
   leave() {
     if (!this.snapshot) return;
     const staked = leftBehind(this.snapshot);
@@ -67,10 +75,10 @@ export class TableTools {
     }
     const calmDown = () => {
       this.leaving = null;
-      part("leave").textContent = "Leave";
+      part("leave").replaceChildren(...leaveLabel());
     };
     this.leaving = setTimeout(calmDown, SECONDS_TO_LEAVE * 1000);
-    part("leave").textContent = `Leave ${dollars(staked)} in play?`;
+    part("leave").textContent = `Leave with ${dollars(staked)} in play?`;
   }
 
   async loadRounds() {

@@ -1,4 +1,4 @@
-/** All that is drawn of a table from one snapshot: the head, the felt, the bar, and what lies beside them. */
+/** Everything drawn of a table from one snapshot: the head, the felt, the bar, and the side column. */
 
 import { get } from "../api.js";
 import { capital, find, part, redraw } from "../dom.js";
@@ -69,7 +69,7 @@ export class TableView {
   }
 
   /**
-   * The pay table with its titles, which come with the game's facts; where they do not, the next snapshot asks again.
+   * Draw the pay table, whose titles come with the game's facts; if they do not load, the next snapshot asks again.
    * @param {Snapshot} snapshot
    */
   async drawPays(snapshot) {

@@ -6,11 +6,11 @@ import { toReader, YOU } from "./people.js";
 
 /** @import { Child, Layout, Settlement, Snapshot, TableEvent } from "../types.js" */
 
-/** The viewer's own seat, if any. @param {Pick<Snapshot, "seats" | "you">} snapshot */
+/** Return the viewer's seat, if any. @param {Pick<Snapshot, "seats" | "you">} snapshot */
 export const ownSeat = ({ seats, you }) => seats.find((each) => each.seat === you.seat);
 
 /**
- * What belongs to a seat of something that is kept by seats; nothing for a spectator.
+ * Return a seat's entry; undefined for a spectator.
  * @template Kept
  * @param {Record<number, Kept> | undefined} kept
  * @param {number | null} seat
@@ -19,7 +19,7 @@ export const ownSeat = ({ seats, you }) => seats.find((each) => each.seat === yo
 export const ofSeat = (kept, seat) => (seat === null ? undefined : kept?.[seat]);
 
 /**
- * What a seat is called: its person or automatic player, or its number counted from one.
+ * Return the name of a seat: its player, or its number counted from 1.
  * @param {Pick<Snapshot, "seats">} snapshot
  * @param {number} seat
  * @returns {string}
@@ -30,7 +30,7 @@ export function seatName(snapshot, seat) {
 }
 
 /**
- * A text of the game with the names of its seats; to who sits at one it says "you".
+ * Put names into a text of the game; the viewer's seat is addressed as "you".
  * @param {string} text
  * @param {Pick<Snapshot, "seats" | "you">} snapshot
  */
@@ -39,7 +39,7 @@ export function withNames(text, snapshot) {
 }
 
 /**
- * A wager's title: of the layout, of the game, or made from its name.
+ * Return a wager's title: from the layout, from the game, or made from its name.
  * @param {Pick<Snapshot, "table">} snapshot
  * @param {Pick<Layout, "spot">} layout
  * @param {string} name
@@ -54,7 +54,7 @@ export function wagerTitle(snapshot, layout, name) {
 }
 
 /**
- * One step of the procedure: words, cards, amount.
+ * Return one step of the procedure: words, cards, amount.
  * @param {TableEvent} event
  * @param {Snapshot} snapshot
  * @returns {Child[]}
@@ -67,7 +67,7 @@ export function eventWords(event, snapshot) {
 }
 
 /**
- * A clause's id that shows its words when hovered or focused.
+ * Draw a clause number that shows the clause when hovered or focused.
  * @param {string} id
  * @param {string | undefined} words
  */
@@ -78,7 +78,7 @@ export function clauseTag(id, words, stops = true) {
 }
 
 /**
- * What a finished round did to each wager of a seat: the net amount by name.
+ * Return the net amount of each wager of a seat, by name.
  * @param {Pick<Snapshot, "settlements">} snapshot
  * @param {number} seat
  */
@@ -92,7 +92,7 @@ export function netOf(snapshot, seat) {
 }
 
 /**
- * What a round came to for the viewer, in cents and in words.
+ * Return the viewer's net result, in cents and in words.
  * @param {Pick<Snapshot, "results" | "you">} snapshot
  * @param {Settlement[]} own
  */
@@ -104,14 +104,14 @@ export function netWords(snapshot, own) {
 }
 
 /**
- * What a settled wager came to: an amount, a push, or nothing of either where the player took the bet back.
+ * Return the outcome of a settled wager: an amount, a push, or "taken back" if the player took the bet back.
  * @param {number} net
  * @param {boolean | undefined} takenBack
  */
-export const cameTo = (net, takenBack, push = "push") => (net ? signed(net) : takenBack ? "taken back" : push);
+export const cameTo = (net, takenBack) => (net ? signed(net) : takenBack ? "taken back" : "push");
 
 /**
- * The wagers that a seat has on the felt, by name: made in the round, or waiting for it.
+ * Return the wagers of a seat by name: made in this round, or waiting for it.
  * @param {Pick<Snapshot, "wagers" | "phase" | "seats">} snapshot
  * @param {number} seat
  * @returns {Record<string, number>}
@@ -123,7 +123,7 @@ export function wagersOf(snapshot, seat) {
 }
 
 /**
- * What lies in the circles: a bet that was settled while the round goes on, such as one taken back, is there no more.
+ * Return the open wagers of a seat: without those settled while the round goes on, such as one taken back.
  * @param {Pick<Snapshot, "wagers" | "phase" | "seats" | "settlements">} snapshot
  * @param {number} seat
  */
