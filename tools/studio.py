@@ -1,4 +1,4 @@
-"""A room of its own for every scene, people in it with windows of a given size, and pictures of what they see."""
+"""A card room of its own for every scene, people in it with windows of a given size, and pictures of what they see."""
 
 import io
 import tempfile
@@ -14,14 +14,12 @@ from support.card_room import DESKTOP, PHONE, Person, running_server
 Theme = Literal["light", "dark"]
 SIZES: dict[str, ViewportSize] = {
     "desk": DESKTOP,
-    "1366x650": {"width": 1366, "height": 650},
     "1280x720": {"width": 1280, "height": 720},
-    "1024x640": {"width": 1024, "height": 640},
     "phone": PHONE,
-    "phone-on-its-side": {"width": 844, "height": 390},
 }
 WIDEST, QUALITY = 960, 40
-"""Of the WebP files, in pixels and by the format's own measure: words stay readable, and a felt takes some 30 kB."""
+"""Width in pixels and WebP quality: words stay readable, and one picture takes about 30 kB."""
+PICTURES = Path(__file__).parents[1] / "docs" / "screenshots"
 
 DRAWN_BY_THE_HOUSE = """
 import random, secrets
@@ -29,12 +27,9 @@ drawn = random.Random({name!r})
 secrets.token_bytes = lambda size=None: drawn.randbytes(32 if size is None else size)
 secrets.randbits, secrets.randbelow, secrets.choice = drawn.getrandbits, drawn.randrange, drawn.choice
 """
-"""The names of guests, the seeds of the house and those of automatic players, as far as things happen in one order."""
+"""Seed guest names, house seeds and bot seeds, as far as things happen in one order."""
 
 DRAWN_BY_THE_BROWSER = "crypto.getRandomValues = (bytes) => bytes.fill(7);"
-STANDING_TIMERS = (
-    "const real = setTimeout; window.setTimeout = (work, ms, ...rest) => ms >= 1000 ? 0 : real(work, ms, ...rest);"
-)
 FITTED = """() => {
     const dock = document.querySelector(".dock");
     return !dock || dock.dataset.fitted === undefined || dock.dataset.fitted === `${innerWidth}x${innerHeight}`;
@@ -49,36 +44,40 @@ class Studio:
         self.folder = folder
         self._browser = browser
 
-    def enter(self, size: str = "desk", theme: Theme = "light", *, showing: bool = False) -> Person:
-        """Somebody new; `showing` lets the showdown come step by step, each waiting to be skipped."""
+    def enter(self, size: str = "desk", theme: Theme = "light", *, animated: bool = False) -> Person:
+        """Return a new person with a window; `animated` keeps the motion of cards and chips."""
         touched = size.startswith("phone")
         context = self._browser.new_context(
             viewport=SIZES[size],
             color_scheme=theme,
-            reduced_motion="no-preference" if showing else "reduce",
+            reduced_motion="no-preference" if animated else "reduce",
             has_touch=touched,
             is_mobile=touched,
         )
         person = Person(context, self.address)
         person.page.add_init_script(DRAWN_BY_THE_BROWSER)
-        if showing:
-            person.page.add_init_script(STANDING_TIMERS)
         return person
 
     def take(self, person: Person, name: str) -> None:
-        """A picture of the window, once the page has fitted itself into it."""
+        """Write a picture of the window, once the page has fitted itself into it."""
         page = person.page
         page.mouse.move(0, 0)
-        page.wait_for_function(FITTED)
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        with Image.open(io.BytesIO(page.screenshot())) as shot:
-            picture = shot.convert("RGB")
-        picture.thumbnail((WIDEST, 2 * WIDEST), Image.Resampling.LANCZOS)
-        picture.save(self.folder / f"{name}.webp", quality=QUALITY, method=6)
+        settle(person)
+        shot(person).save(self.folder / f"{name}.webp", quality=QUALITY, method=6)
 
-    def write(self, name: str, text: str) -> None:
-        """What a terminal shows."""
-        (self.folder / f"{name}.txt").write_text(text, "utf-8")
+
+def settle(person: Person) -> None:
+    """Wait until the page has fitted itself into its window and drawn that."""
+    person.page.wait_for_function(FITTED)
+    person.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def shot(person: Person, widest: int = WIDEST) -> Image.Image:
+    """Return what the window shows now, scaled down to a width."""
+    with Image.open(io.BytesIO(person.page.screenshot())) as taken:
+        picture = taken.convert("RGB")
+    picture.thumbnail((widest, 2 * widest), Image.Resampling.LANCZOS)
+    return picture
 
 
 Scene = Callable[[Studio], None]
@@ -86,7 +85,7 @@ Scene = Callable[[Studio], None]
 
 @contextmanager
 def opened_studio(browser: Browser, name: str, folder: Path) -> Iterator[Studio]:
-    """A studio whose room draws by the scene's name, so that its first cards are the same whenever it is played."""
+    """Open a studio whose room draws by the scene's name, so that its first cards are always the same."""
     with tempfile.TemporaryDirectory() as room, running_server(Path(room), DRAWN_BY_THE_HOUSE.format(name=name)) as at:
         yield Studio(browser, at, folder)
         for context in browser.contexts:
