@@ -35,6 +35,15 @@ from houseway.games.listed_titles import titles
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = ROOT / "notebooks"
+PROGRAM = "houseway"
+PUBLIC = (
+    *("games", "game", "analyze", "advise", "simulate", "compare", "report", "operate"),
+    *("equity", "best_hold", "strategy", "play_out", "Bet", "Action", "Settlement", "CHANCE", "DEALER"),
+    *("Card", "Deck", "Seed", "parse_cards", "format_cards", "shuffle", "rank", "ranking", "HousewayError"),
+)
+"""The names of `import houseway` in the order in which a reader needs them."""
+FIELDS = {"Args:": "param {}", "Returns:": "returns", "Raises:": "raises {}"}
+"""The parts of a public docstring, and the fields of reStructuredText that they become."""
 CODE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 MARK = re.compile(r"<!-- made: ([a-z-]+)(?: ([a-z0-9-]+))? -->")
 
@@ -207,12 +216,12 @@ def limits() -> Iterator[str]:
         )
         for rule in state_rules()
     ]
-    yield "\n## Rules that are no number\n"
+    yield "\n## Rules without a number\n"
     yield from table(("rule", "what it says", "since", "source", "status"), texts)
 
 
 def command_line() -> Iterator[str]:
-    """What every command says of itself."""
+    """Yield the help of every command, as the terminal prints it."""
     from typer.testing import CliRunner
 
     from houseway.cli import app
@@ -223,27 +232,47 @@ def command_line() -> Iterator[str]:
         names = [command.name or getattr(command.callback, "__name__", "") for command in inner]
         named += [[group.name or "", name] for name in names]
     for words in named:
-        said = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "88"}, catch_exceptions=False)
+        said = CliRunner().invoke(
+            app, [*words, "--help"], prog_name=PROGRAM, env={"COLUMNS": "88"}, catch_exceptions=False
+        )
         yield f"\n## {' '.join(words)}\n\n```text\n{said.output.strip()}\n```\n"
 
 
 def public_names() -> Iterator[str]:
-    """The names of `import houseway`, each with its first sentence and a link to the whole of it."""
-    rows = []
-    for name in houseway.__all__:
-        thing = getattr(houseway, name)
-        if isinstance(thing, ModuleType):
-            thing = getattr(import_module(houseway._HOME[name]), name)
-        if isinstance(thing, str):
-            rows.append((f"`{name}`", f"The actor `{thing!r}` of a state."))
-        elif isinstance(thing, NewType):
-            target = f"{thing.__module__}.{thing.__name__}"
-            rows.append((f"{{py:class}}`{name} <{target}>`", f"A type of its own for a plain `{_plain_name(thing)}`."))
-        else:
-            role = "class" if inspect.isclass(thing) else "func"
-            first = (inspect.getdoc(thing) or "").split("\n")[0]
-            rows.append((f"{{py:{role}}}`{name} <{thing.__module__}.{thing.__qualname__}>`", first))
-    yield from table(("`houseway.`", ""), rows)
+    """Yield a table of the names of `import houseway`, each with its first sentence and a link to its section."""
+    yield from table(("name", "what it is"), [(f"[`{name}`](#{_anchor(name)})", _first(name)) for name in PUBLIC])
+
+
+def public_api() -> Iterator[str]:
+    """Yield a section for each public name: signature, arguments, result, errors and an example, from its docstring."""
+    for name in PUBLIC:
+        home, thing = houseway._HOME[name], _public(name)
+        yield f"({_anchor(name)})=\n## {name}\n"
+        if isinstance(thing, str | NewType):
+            yield f"`from houseway import {name}`\n\n{_first(name)}\n"
+            continue
+        role = "autoclass" if inspect.isclass(thing) else "autofunction"
+        yield f"```{{eval-rst}}\n.. {role}:: {home}.{name}\n   :no-index:\n```\n"
+
+
+def _public(name: str) -> Any:
+    """Return what a public name stands for, where the name is that of a module too."""
+    thing = getattr(houseway, name)
+    return getattr(import_module(houseway._HOME[name]), name) if isinstance(thing, ModuleType) else thing
+
+
+def _first(name: str) -> str:
+    thing = _public(name)
+    if isinstance(thing, str):
+        return f"The actor `{thing!r}` of a state."
+    if isinstance(thing, NewType):
+        return f"A card as a plain `{_plain_name(thing)}`; `parse_cards` and `format_cards` convert."
+    return (inspect.getdoc(thing) or "").split("\n")[0]
+
+
+def _anchor(name: str) -> str:
+    """Return the anchor of a name's section; capital letters do not matter in an address."""
+    return f"houseway-{name.lower().replace('_', '-')}"
 
 
 def _plain_name(new: NewType) -> str:
@@ -285,14 +314,29 @@ MAKERS: dict[str, Callable[..., Iterator[str]]] = {
     "limits": limits,
     "command-line": command_line,
     "public-names": public_names,
+    "public-api": public_api,
     "notebook": notebook,
     "vocabulary": vocabulary,
 }
 
 
 def _as_restructured_text(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
-    """Docstrings are plain text with `code` and *words*: a bar means nothing in them."""
-    lines[:] = [line.replace("|", "\\|") for line in lines]
+    """Turn a docstring into reStructuredText: a bar means nothing in it, and `Args:` and the like become fields."""
+    lines[:] = list(_with_fields([line.replace("|", "\\|") for line in lines]))
+
+
+def _with_fields(lines: list[str]) -> Iterator[str]:
+    """Yield a docstring's lines, with the parts `Args:`, `Returns:` and `Raises:` as field lists."""
+    field = ""
+    for line in lines:
+        if line in FIELDS:
+            field = FIELDS[line]
+        elif field and line.startswith("    ") and not line.startswith("     "):
+            subject, _, text = line.strip().partition(": ") if "{}" in field else ("", "", line.strip())
+            yield f":{field.format(subject)}: {text}"
+        else:
+            field = field if line.startswith("     ") else ""
+            yield line
 
 
 def _exists(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: Any) -> Any:
