@@ -1,7 +1,7 @@
-"""The parts of the documentation that are made from the package: rule sheets, commands, public names, notebooks.
+"""Parts of the documentation that are made from the package: rule sheets, commands, public names, notebooks.
 
-A page asks for one by a comment such as `<!-- made: rules pick-2-poker -->`, which this extension of Sphinx replaces by
-Markdown before the page is read. So nothing of it is written twice, and nothing can be out of date.
+A page asks for one by a comment such as `<!-- made: rules pick-2-poker -->`. This extension of Sphinx replaces it by
+Markdown before the page is read, so nothing is written twice or out of date.
 """
 
 import inspect
@@ -49,7 +49,7 @@ MARK = re.compile(r"<!-- made: ([a-z-]+)(?: ([a-z0-9-]+))? -->")
 
 
 def fill(text: str) -> str:
-    """A page with every mark replaced by what it asks for; those that a block of code shows stay."""
+    """Return a page with every mark replaced; marks inside a block of code stay."""
 
     def made(match: re.Match[str]) -> str:
         what, argument = match.groups()
@@ -64,7 +64,7 @@ def fill(text: str) -> str:
 
 
 def rules(slug: str) -> Iterator[str]:
-    """A game's sheet: facts, clauses, readings, pay tables, published figures."""
+    """Yield a game's sheet: facts, clauses, readings, pay tables, published figures."""
     facts, played = sheet(slug), game_class(slug).configure()
     taken = [wager for wager in played.wagers if played.takes(wager)]
     wagers = ", ".join(wager.title + ("" if wager.required else " (optional)") for wager in taken)
@@ -84,10 +84,10 @@ def rules(slug: str) -> Iterator[str]:
     if facts.clause_sources:
         behind = {clause: ", ".join(keys) or "none" for clause, keys in facts.clause_sources.items()}
         yield from table(
-            ("clause", "what it says", "source"), [(each, words, behind[each]) for each, words in facts.clauses.items()]
+            ("clause", "rule", "source"), [(each, words, behind[each]) for each, words in facts.clauses.items()]
         )
     else:
-        yield from table(("clause", "what it says"), facts.clauses.items())
+        yield from table(("clause", "rule"), facts.clauses.items())
     yield from _readings(facts)
     rules_of_dealer = house_way_of(played)
     if rules_of_dealer is not None:
@@ -105,9 +105,9 @@ def rules(slug: str) -> Iterator[str]:
             (figure.paytable or "all", _said(figure), figure.value, figure.source) for figure in facts.published
         ]
         yield from table(("pay table", "figure", "value", "source"), published)
-        yield from table(("source", "where it stands"), [(key, str(source)) for key, source in facts.sources.items()])
+        yield from table(("source", "reference"), [(key, str(source)) for key, source in facts.sources.items()])
         if differing := [figure for figure in facts.published if figure.differs]:
-            yield "\nWhere ours differs under the usual readings:\n"
+            yield "\nDifferences from ours under the default readings:\n"
             rows = [(figure.paytable or "all", _said(figure), figure.value, figure.differs) for figure in differing]
             yield from table(("pay table", "figure", "value", "why"), rows)
     if facts.not_found:
@@ -122,14 +122,14 @@ def _said(figure: Published) -> str:
 
 def _letter(slug: str) -> Iterator[str]:
     letter = concordance_of(slug)
-    yield "\n## The letter item by item\n"
-    yield "In the letter's own order and numbering, in our words, with what carries each item, or why nothing does.\n"
+    yield "\n## The approval letter, item by item\n"
+    yield "In the letter's order and numbering, in our words, with our clause for each item, or the reason for having none.\n"
     for part in letter.about(slug):
         yield f"\n### {part.title}\n"
         rows = [(item.number, item.says, item.carried) for item in part.items]
-        yield from table(("item", "what it says", "carried by"), rows)
+        yield from table(("item", "content", "carried by"), rows)
     if letter.own:
-        yield "\n### Our own\n"
+        yield "\n### Our own clauses\n"
         yield from table(("id", "source"), letter.own.items())
 
 
@@ -137,13 +137,13 @@ def _readings(facts: Sheet) -> Iterator[str]:
     if not facts.readings:
         return
     yield "\n## Readings\n"
-    what = "sources of the rules leave" if facts.letter.listed else "letter leaves"
-    yield f"What the {what} open. The first choice is the default; `--set READING=CHOICE` takes another.\n"
+    source = "public sources leave" if facts.letter.listed else "approval letter leaves"
+    yield f"Questions that the {source} open. The first choice is our default; `--set READING=CHOICE` takes another.\n"
     for reading in facts.readings.values():
         yield f"\n### {reading.id}\n"
         yield f"{reading.question}\n"
         choices = sorted(reading.choices, key=lambda choice: choice != reading.default)
-        yield from table(("choice", "what it means"), [(f"`{name}`", reading.choices[name]) for name in choices])
+        yield from table(("choice", "meaning"), [(f"`{name}`", reading.choices[name]) for name in choices])
 
 
 def _pay_table(form: TableForm, sets: Sequence[PaySet]) -> Iterator[str]:
@@ -154,21 +154,29 @@ def _pay_table(form: TableForm, sets: Sequence[PaySet]) -> Iterator[str]:
 
 
 def declared_titles() -> Iterator[str]:
-    """The declared titles, each with a link to its page."""
+    """Yield a table of the declared titles with links and status."""
     facts = [sheet(slug) for slug in declared_slugs()]
-    rows = [(f"[{each.title}](title/{each.slug}.md)", each.kind, f"title {each.letter.listed}") for each in facts]
-    yield from table(("game", "kind", "in the letter of 14 Jun 2023"), rows)
+    rows = [
+        (
+            f"[{each.title}](title/{each.slug}.md)",
+            each.kind,
+            str(each.letter.listed),
+            "listed" if each.letter.confirmed else "not confirmed",
+        )
+        for each in facts
+    ]
+    yield from table(("game", "kind", "number in the letter", "status"), rows)
 
 
 def declared_slugs() -> list[str]:
-    """The declared titles of the catalogue that have no page of rules of their own."""
+    """Return the declared titles without a hand-written page of rules."""
     pages = Path(__file__).parents[1] / "docs" / "rules"
     declared = [slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)]
     return [slug for slug in declared if not (pages / f"{slug}.md").is_file()]
 
 
 def write_title_pages(app: Sphinx) -> None:
-    """A page of rules for every declared title, so that a new title needs none of its own."""
+    """Write a page of rules for every declared title, so that a new title needs none."""
     folder = Path(app.srcdir) / "rules" / "title"
     folder.mkdir(exist_ok=True)
     for old in folder.glob("*.md"):
@@ -186,38 +194,38 @@ def write_title_pages(app: Sphinx) -> None:
 
 
 def all_titles() -> Iterator[str]:
-    """The 66 titles of the letter of 2023, as it writes them."""
+    """Yield the 66 titles of the letter of 2023, as it writes them."""
     rows = [(str(title.number), title.title, title.family, title.status) for title in titles()]
     yield from table(("no.", "title", "family", "status"), rows)
 
 
 def limits() -> Iterator[str]:
-    """Every value of every Washington rule, with its first day, source and status."""
+    """Yield every value of every Washington rule, with its first day, source and status."""
     rows = [
         (
             limit.rule,
             limit.kind.replace("_", " "),
             dollars(limit.value) if limit.kind in MONEY else str(limit.value),
             limit.jurisdiction,
-            "not known" if limit.since is None else f"{limit.since:%-d %b %Y}",
+            "not known" if limit.since is None else f"{limit.since:%Y-%m-%d}",
             limit.source,
             "verified" if limit.verified else "not verified",
         )
         for limit in limit_history()
     ]
-    yield from table(("rule", "what", "value", "where", "since", "source", "status"), rows)
+    yield from table(("rule", "limit", "value", "jurisdiction", "since", "source", "status"), rows)
     texts = [
         (
             rule.rule,
             f"{rule.title}: {rule.text}",
-            "not known" if rule.since is None else f"{rule.since:%-d %b %Y}",
+            "not known" if rule.since is None else f"{rule.since:%Y-%m-%d}",
             rule.source,
             "verified" if rule.verified else "not verified",
         )
         for rule in state_rules()
     ]
     yield "\n## Rules without a number\n"
-    yield from table(("rule", "what it says", "since", "source", "status"), texts)
+    yield from table(("rule", "content", "since", "source", "status"), texts)
 
 
 def command_line() -> Iterator[str]:
@@ -280,7 +288,7 @@ def _plain_name(new: NewType) -> str:
 
 
 def notebook(name: str) -> Iterator[str]:
-    """A notebook's cells, with the outputs that are kept in it."""
+    """Yield a notebook's cells with their stored outputs."""
     cells = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text("utf-8"))["cells"]
     for cell in cells:
         source = "".join(cell["source"])
@@ -340,7 +348,7 @@ def _with_fields(lines: list[str]) -> Iterator[str]:
 
 
 def _exists(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: Any) -> Any:
-    """A name of the package that has no entry stands without a link; one that does not exist stays an error."""
+    """Leave a name of the package without a link if it has no entry; a name that does not exist stays an error."""
     target = str(node.get("reftarget", ""))
     if node.get("refdomain") != "py" or not target.startswith("houseway."):
         return None
