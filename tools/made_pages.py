@@ -123,7 +123,7 @@ def _said(figure: Published) -> str:
 def _letter(slug: str) -> Iterator[str]:
     letter = concordance_of(slug)
     yield "\n## The approval letter, item by item\n"
-    yield "In the letter's order and numbering, in our words, with our clause for each item, or the reason for having none.\n"
+    yield "In the letter's order and numbering, in our words, with our clause for each item, or why there is none.\n"
     for part in letter.about(slug):
         yield f"\n### {part.title}\n"
         rows = [(item.number, item.says, item.carried) for item in part.items]

@@ -118,7 +118,7 @@ def all_worth() -> Iterator[str]:
 
 
 def seats_together() -> Iterator[str]:
-    """Yield the correlation of two seats under the optimal strategy, for every declared title that deals cards to seats."""
+    """Yield the correlation of two seats under the optimal strategy, for every title that deals cards to seats."""
     rows = []
     for slug in analysed():
         played, known = game(slug), recorded(game(slug), OPTIMAL)
