@@ -311,6 +311,11 @@ def _notebook_output(output: dict[str, Any]) -> Iterator[str]:
         yield f"```text\n{text.rstrip()}\n```\n"
 
 
+def found_by(words: str) -> Iterator[str]:
+    """Yield an entry of the index, by which the search of the site shows this page first; a hyphen stands for a blank."""
+    yield f"```{{index}} ! {words.replace('-', ' ')}\n```\n"
+
+
 MAKERS: dict[str, Callable[..., Iterator[str]]] = {
     "rules": rules,
     "titles": all_titles,
@@ -325,6 +330,7 @@ MAKERS: dict[str, Callable[..., Iterator[str]]] = {
     "public-api": public_api,
     "notebook": notebook,
     "vocabulary": vocabulary,
+    "found-by": found_by,
 }
 
 
