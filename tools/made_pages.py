@@ -312,7 +312,7 @@ def _notebook_output(output: dict[str, Any]) -> Iterator[str]:
 
 
 def found_by(words: str) -> Iterator[str]:
-    """Yield an entry of the index, by which the search of the site shows this page first; a hyphen stands for a blank."""
+    """Yield an index entry, by which the site's search shows this page first; a hyphen stands for a blank."""
     yield f"```{{index}} ! {words.replace('-', ' ')}\n```\n"
 
 
