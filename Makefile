@@ -39,6 +39,7 @@ firefox: $(VENV)/.test
 
 lint: style types
 
+# With BASE=main the words on the lines added since then are checked too.
 style: $(VENV)/.test
 	$(VENV)/bin/ruff check src tests tools
 	$(VENV)/bin/ruff format --check src tests tools
@@ -46,6 +47,7 @@ style: $(VENV)/.test
 	$(PYTHON) tools/limits_table.py --check
 	$(PYTHON) tools/check_letters.py
 	$(VENV)/bin/lint-imports --no-cache
+	$(if $(BASE),$(PYTHON) tools/lint_words.py $(BASE))
 
 types: $(VENV)/.test
 	$(VENV)/bin/mypy

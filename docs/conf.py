@@ -1,4 +1,4 @@
-"""How the documentation site is made: `make docs`."""
+"""Settings of the documentation site, which `make docs` builds."""
 
 import sys
 from pathlib import Path

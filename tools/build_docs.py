@@ -1,8 +1,8 @@
-"""Builds the documentation site and checks every link of what was built.
+"""Build the documentation site and check every link of the result.
 
 `python tools/build_docs.py [FOLDER]` builds into build/docs, or into a folder; any warning is an error. With --external
-it asks every other site that a page links to whether the page is there: that needs the network. With --plain the pages
-have no theme, which takes a third less time.
+it asks every linked site whether the page exists, which needs the network. With --plain the pages have no theme, which
+takes a third less time.
 """
 
 import sys
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 EXTERNAL_LINKS = "external-links.txt"
 LOADED = {"img": "src", "script": "src", "source": "src", "iframe": "src"}
-"""Elements by which a page loads something; a `link` that is no mere relation does too."""
+"""Elements by which a page loads something. A `link` loads something too, unless it is only a relation."""
 RELATIONS = {"canonical", "index", "search", "next", "prev"}
 
 

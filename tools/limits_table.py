@@ -1,7 +1,7 @@
-"""The tables of limits in docs/strangers.md, from the defaults of the server's settings.
+"""Write the tables of limits in docs/rate-limits.md, from the defaults of the server's settings.
 
-python tools/limits_table.py            # writes the tables again
-python tools/limits_table.py --check    # only says whether they are up to date
+python tools/limits_table.py            # rewrite the tables
+python tools/limits_table.py --check    # only check that they are up to date
 """
 
 import sys
@@ -12,41 +12,41 @@ from houseway.web.admission import SHARES
 from houseway.web.pools import THREADS, Kind
 from houseway.web.settings import DAY, KIB, MIB, Rate, Settings
 
-PAGE = Path(__file__).parent.parent / "docs" / "strangers.md"
-HEAD = "| setting | one address | everyone | what |\n|---|---|---|---|\n"
+PAGE = Path(__file__).parent.parent / "docs" / "rate-limits.md"
+HEAD = "| setting | one address | everyone | limits |\n|---|---|---|---|\n"
 ROWS = {
     "requests": ("requests", "all_requests", "requests and handshakes; everyone together by kind, above"),
-    "health": ("health", None, "health checks, counted apart"),
+    "health": ("health", None, "health checks, counted separately"),
     "most_requests_at_once": (
         "most_requests_at_once",
         "all_requests_at_once",
-        "requests of one kind that wait for their answers; everyone together by kind, above",
+        "unanswered requests of one kind; everyone together by kind, above",
     ),
     "body_memory": ("body_memory", "whole_body_memory", "half-sent bodies, beyond the first 8 KiB of each"),
     "reading": (
         "reading",
         "all_reading",
-        "parts of the archive: 20 rounds, a page of an export; a verification is 5, a round gone through again 2",
+        "parts of the archive: 20 rounds, or a page of an export; a verification counts 5, a reviewed round 2",
     ),
-    "most_readers": ("most_readers", "all_readers", "requests that wait for the archive"),
+    "most_readers": ("most_readers", "all_readers", "waiting requests for the archive"),
     "sign_ins": ("sign_ins", "all_sign_ins", "passwords tried"),
-    "all_hashing": ("all_hashing", "all_hashing", "passwords that wait to be hashed"),
+    "all_hashing": ("all_hashing", "all_hashing", "passwords waiting to be hashed"),
     "failures": ("failures", None, "wrong passwords for one name"),
-    "accounts": ("accounts", "all_accounts", "accounts made"),
-    "guests": ("guests", "all_guests", "guests made"),
+    "accounts": ("accounts", "all_accounts", "new accounts"),
+    "guests": ("guests", "all_guests", "new guests"),
     "tables": ("tables", "all_tables", "tables opened"),
-    "most_tables": ("most_tables", "all_open_tables", "tables open at a time"),
-    "calculations": ("calculations", "all_calculations", "advice, rule lists, laboratory jobs; a drill is 4"),
-    "most_questions": ("most_questions", "all_questions", "questions that wait for advice"),
-    "most_solves": ("most_solves", "all_solves", "rivers between players that wait to be solved"),
-    "most_jobs": ("most_jobs", "all_jobs", "laboratory jobs that wait or run"),
+    "most_tables": ("most_tables", "all_open_tables", "tables open at one time"),
+    "calculations": ("calculations", "all_calculations", "advice, rule lists, laboratory jobs; a drill counts 4"),
+    "most_questions": ("most_questions", "all_questions", "waiting questions for advice"),
+    "most_solves": ("most_solves", "all_solves", "rivers waiting to be solved"),
+    "most_jobs": ("most_jobs", "all_jobs", "laboratory jobs waiting or running"),
     "most_sockets": ("most_sockets", "all_sockets", "connections"),
-    "new_connections": ("new_connections", None, "connections begun"),
-    "spectators": ("spectators", "all_spectators", "WebSockets begun by visitors who are not signed in"),
+    "new_connections": ("new_connections", None, "new connections"),
+    "spectators": ("spectators", "all_spectators", "new WebSockets of visitors who are not signed in"),
     "most_connections": ("most_connections", "all_sockets", "WebSockets among them"),
     "messages": ("messages", None, "messages over one WebSocket, and pings"),
-    "address_messages": ("address_messages", "all_messages", "messages over all WebSockets; more is put off"),
-    "phrases": ("phrases", None, "fixed phrases that one person says, at all tables together"),
+    "address_messages": ("address_messages", "all_messages", "messages over all WebSockets; further ones are delayed"),
+    "phrases": ("phrases", None, "fixed phrases of one person, at all tables together"),
 }
 BYTES = {
     *("largest_body", "largest_head", "largest_message", "results_kept"),
@@ -69,33 +69,33 @@ KINDS = {
     ),
     Kind.LABORATORY: ("`/api/lab`, `/api/edge`", ""),
 }
-"""What a kind of request is for, and the threads it has beside those of its pool."""
+"""The paths of each kind of request, and its threads beside those of its pool."""
 SINGLE = {
-    "largest_body": "a request's body",
-    "body_time": "until a body is there whole",
-    "body_rate": "of a body for which it has one second more",
-    "largest_head": "a request's line and headers",
-    "largest_message": "a message over a WebSocket",
-    "request_time": "until a request or a message that has begun is there whole",
-    "refusal_pause": "for which a refusal for being too fast or too many is held back",
-    "most_held_back": "refusals held back at a time; further ones are answered at once",
-    "write_time": "for which what was sent may stay unread",
-    "longest_reading": "for one part of the archive or a verification",
-    "longest_job": "for a laboratory job",
-    "longest_doubt": "by which signing in is put off at most, where a name is under attack",
-    "empty_close": "until a table closes to which nobody is connected",
-    "lobby_age": "for which visitors who are not signed in are shown the same list of tables",
-    "idle_seat": "without a round, until a seat at a full public table is given up",
-    "laboratory_memory": "for the process of a laboratory job, and for the one that solves rivers",
-    "results_kept": "for all results of the laboratory",
+    "largest_body": "size of a request's body",
+    "body_time": "time for a body to arrive",
+    "body_rate": "body size that earns one more second",
+    "largest_head": "size of a request's line and headers",
+    "largest_message": "size of a WebSocket message",
+    "request_time": "time for a started request or message to arrive",
+    "refusal_pause": "delay of a refusal",
+    "most_held_back": "delayed refusals at one time; further ones are answered at once",
+    "write_time": "time that an answer may stay unread",
+    "longest_reading": "time for one part of the archive or a verification",
+    "longest_job": "time for a laboratory job",
+    "longest_doubt": "maximum delay of a sign-in for a name under attack",
+    "empty_close": "time until an empty table closes",
+    "lobby_age": "age of the table list shown to visitors who are not signed in",
+    "idle_seat": "time without a round until a seat at a full public table is given up",
+    "laboratory_memory": "memory of a laboratory job, and of the process that solves rivers",
+    "results_kept": "memory for all laboratory results",
 }
 
 
 def shown(value: object, name: str = "") -> str:
-    """A limit as people read it."""
+    """Return a limit as people read it."""
     if isinstance(value, Rate):
         slow = value.per_second < 0.06 and value.per_second * DAY % 1000 < 1e-6
-        rate = f"{value.per_second * DAY:g} a day" if slow else f"{value.per_second:g} a second"
+        rate = f"{value.per_second * DAY:g} per day" if slow else f"{value.per_second:g} per second"
         return f"{rate}, {value.burst} at once"
     if name in BYTES and isinstance(value, int):
         return f"{value // MIB} MiB" if value >= MIB else f"{value // KIB} KiB"
@@ -103,7 +103,7 @@ def shown(value: object, name: str = "") -> str:
 
 
 def table() -> str:
-    """All limits."""
+    """Return the table of all limits."""
     settings = Settings()
     rows = []
     for name, (each, everyone, what) in ROWS.items():
@@ -114,13 +114,13 @@ def table() -> str:
 
 
 def kinds_table() -> str:
-    """What everyone together may have of each kind of request."""
+    """Return the table of totals by kind of request."""
     settings, rows = Settings(), []
-    for kind, (paths, besides) in KINDS.items():
+    for kind, (paths, more) in KINDS.items():
         rate, burst, at_once = SHARES[kind]
         per_second, together = f"{settings.all_requests.per_second * rate:g}", int(settings.all_requests.burst * burst)
         counted = "per address only | " if kind is Kind.HEALTH else f"{per_second} | {together}"
-        threads = "; ".join(filter(None, (str(THREADS[kind]), besides)))
+        threads = "; ".join(filter(None, (str(THREADS[kind]), more)))
         rows.append(
             f"| {kind} | {paths} | {counted} | {int(settings.all_requests_at_once * at_once)} | {threads} |".replace(
                 "|  |", "| |"
@@ -130,7 +130,7 @@ def kinds_table() -> str:
 
 
 def with_tables(text: str) -> str:
-    """The page with both tables as they must be."""
+    """Return the page with both tables up to date."""
     for head, made in ((KINDS_HEAD, kinds_table()), (HEAD, table())):
         before, _, after = text.partition(head)
         lines = after.splitlines(keepends=True)
@@ -140,15 +140,15 @@ def with_tables(text: str) -> str:
 
 
 def main() -> None:
-    """Write or check."""
+    """Write or check the page."""
     named = {*ROWS, *SINGLE, *(every for _, every, _ in ROWS.values() if every)}
     numbers = {each.name for each in fields(Settings) if isinstance(each.default, Rate | int | float)}
     missing = numbers - named - {"coach", "warm"}
     if missing:
-        sys.exit(f"limits that the table does not name: {', '.join(sorted(missing))}")
+        sys.exit(f"limits missing from the table: {', '.join(sorted(missing))}")
     text = PAGE.read_text()
     if "--check" in sys.argv:
-        sys.exit(0 if with_tables(text) == text else "strangers.md is out of date: run python tools/limits_table.py")
+        sys.exit(0 if with_tables(text) == text else "rate-limits.md is out of date: run python tools/limits_table.py")
     PAGE.write_text(with_tables(text))
 
 

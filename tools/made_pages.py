@@ -1,7 +1,7 @@
-"""The parts of the documentation that are made from the package: rule sheets, commands, public names, notebooks.
+"""Parts of the documentation that are made from the package: rule sheets, commands, public names, notebooks.
 
-A page asks for one by a comment such as `<!-- made: rules pick-2-poker -->`, which this extension of Sphinx replaces by
-Markdown before the page is read. So nothing of it is written twice, and nothing can be out of date.
+A page asks for one by a comment such as `<!-- made: rules pick-2-poker -->`. This extension of Sphinx replaces it by
+Markdown before the page is read, so nothing is written twice or out of date.
 """
 
 import inspect
@@ -35,12 +35,21 @@ from houseway.games.listed_titles import titles
 
 ROOT = Path(__file__).parent.parent
 NOTEBOOKS = ROOT / "notebooks"
+PROGRAM = "houseway"
+PUBLIC = (
+    *("games", "game", "analyze", "advise", "simulate", "compare", "report", "operate"),
+    *("equity", "best_hold", "strategy", "play_out", "Bet", "Action", "Settlement", "CHANCE", "DEALER"),
+    *("Card", "Deck", "Seed", "parse_cards", "format_cards", "shuffle", "rank", "ranking", "HousewayError"),
+)
+"""The names of `import houseway` in the order in which a reader needs them."""
+FIELDS = {"Args:": "param {}", "Returns:": "returns", "Raises:": "raises {}"}
+"""The parts of a public docstring, and the fields of reStructuredText that they become."""
 CODE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 MARK = re.compile(r"<!-- made: ([a-z-]+)(?: ([a-z0-9-]+))? -->")
 
 
 def fill(text: str) -> str:
-    """A page with every mark replaced by what it asks for; those that a block of code shows stay."""
+    """Return a page with every mark replaced; marks inside a block of code stay."""
 
     def made(match: re.Match[str]) -> str:
         what, argument = match.groups()
@@ -55,7 +64,7 @@ def fill(text: str) -> str:
 
 
 def rules(slug: str) -> Iterator[str]:
-    """A game's sheet: facts, clauses, readings, pay tables, published figures."""
+    """Yield a game's sheet: facts, clauses, readings, pay tables, published figures."""
     facts, played = sheet(slug), game_class(slug).configure()
     taken = [wager for wager in played.wagers if played.takes(wager)]
     wagers = ", ".join(wager.title + ("" if wager.required else " (optional)") for wager in taken)
@@ -75,10 +84,10 @@ def rules(slug: str) -> Iterator[str]:
     if facts.clause_sources:
         behind = {clause: ", ".join(keys) or "none" for clause, keys in facts.clause_sources.items()}
         yield from table(
-            ("clause", "what it says", "source"), [(each, words, behind[each]) for each, words in facts.clauses.items()]
+            ("clause", "rule", "source"), [(each, words, behind[each]) for each, words in facts.clauses.items()]
         )
     else:
-        yield from table(("clause", "what it says"), facts.clauses.items())
+        yield from table(("clause", "rule"), facts.clauses.items())
     yield from _readings(facts)
     rules_of_dealer = house_way_of(played)
     if rules_of_dealer is not None:
@@ -96,9 +105,9 @@ def rules(slug: str) -> Iterator[str]:
             (figure.paytable or "all", _said(figure), figure.value, figure.source) for figure in facts.published
         ]
         yield from table(("pay table", "figure", "value", "source"), published)
-        yield from table(("source", "where it stands"), [(key, str(source)) for key, source in facts.sources.items()])
+        yield from table(("source", "reference"), [(key, str(source)) for key, source in facts.sources.items()])
         if differing := [figure for figure in facts.published if figure.differs]:
-            yield "\nWhere ours differs under the usual readings:\n"
+            yield "\nDifferences from ours under the default readings:\n"
             rows = [(figure.paytable or "all", _said(figure), figure.value, figure.differs) for figure in differing]
             yield from table(("pay table", "figure", "value", "why"), rows)
     if facts.not_found:
@@ -113,14 +122,14 @@ def _said(figure: Published) -> str:
 
 def _letter(slug: str) -> Iterator[str]:
     letter = concordance_of(slug)
-    yield "\n## The letter item by item\n"
-    yield "In the letter's own order and numbering, in our words, with what carries each item, or why nothing does.\n"
+    yield "\n## The approval letter, item by item\n"
+    yield "In the letter's order and numbering, in our words, with our clause for each item, or why there is none.\n"
     for part in letter.about(slug):
         yield f"\n### {part.title}\n"
         rows = [(item.number, item.says, item.carried) for item in part.items]
-        yield from table(("item", "what it says", "carried by"), rows)
+        yield from table(("item", "content", "carried by"), rows)
     if letter.own:
-        yield "\n### Our own\n"
+        yield "\n### Our own clauses\n"
         yield from table(("id", "source"), letter.own.items())
 
 
@@ -128,13 +137,13 @@ def _readings(facts: Sheet) -> Iterator[str]:
     if not facts.readings:
         return
     yield "\n## Readings\n"
-    what = "sources of the rules leave" if facts.letter.listed else "letter leaves"
-    yield f"What the {what} open. The first choice is the default; `--set READING=CHOICE` takes another.\n"
+    source = "public sources leave" if facts.letter.listed else "approval letter leaves"
+    yield f"Questions that the {source} open. The first choice is our default; `--set READING=CHOICE` takes another.\n"
     for reading in facts.readings.values():
         yield f"\n### {reading.id}\n"
         yield f"{reading.question}\n"
         choices = sorted(reading.choices, key=lambda choice: choice != reading.default)
-        yield from table(("choice", "what it means"), [(f"`{name}`", reading.choices[name]) for name in choices])
+        yield from table(("choice", "meaning"), [(f"`{name}`", reading.choices[name]) for name in choices])
 
 
 def _pay_table(form: TableForm, sets: Sequence[PaySet]) -> Iterator[str]:
@@ -145,21 +154,29 @@ def _pay_table(form: TableForm, sets: Sequence[PaySet]) -> Iterator[str]:
 
 
 def declared_titles() -> Iterator[str]:
-    """The declared titles, each with a link to its page."""
+    """Yield a table of the declared titles with links and status."""
     facts = [sheet(slug) for slug in declared_slugs()]
-    rows = [(f"[{each.title}](title/{each.slug}.md)", each.kind, f"title {each.letter.listed}") for each in facts]
-    yield from table(("game", "kind", "in the letter of 14 Jun 2023"), rows)
+    rows = [
+        (
+            f"[{each.title}](title/{each.slug}.md)",
+            each.kind,
+            str(each.letter.listed),
+            "listed" if each.letter.confirmed else "not confirmed",
+        )
+        for each in facts
+    ]
+    yield from table(("game", "kind", "number in the letter", "status"), rows)
 
 
 def declared_slugs() -> list[str]:
-    """The declared titles of the catalogue that have no page of rules of their own."""
+    """Return the declared titles without a hand-written page of rules."""
     pages = Path(__file__).parents[1] / "docs" / "rules"
     declared = [slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)]
     return [slug for slug in declared if not (pages / f"{slug}.md").is_file()]
 
 
 def write_title_pages(app: Sphinx) -> None:
-    """A page of rules for every declared title, so that a new title needs none of its own."""
+    """Write a page of rules for every declared title, so that a new title needs none."""
     folder = Path(app.srcdir) / "rules" / "title"
     folder.mkdir(exist_ok=True)
     for old in folder.glob("*.md"):
@@ -177,42 +194,42 @@ def write_title_pages(app: Sphinx) -> None:
 
 
 def all_titles() -> Iterator[str]:
-    """The 66 titles of the letter of 2023, as it writes them."""
+    """Yield the 66 titles of the letter of 2023, as it writes them."""
     rows = [(str(title.number), title.title, title.family, title.status) for title in titles()]
     yield from table(("no.", "title", "family", "status"), rows)
 
 
 def limits() -> Iterator[str]:
-    """Every value of every Washington rule, with its first day, source and status."""
+    """Yield every value of every Washington rule, with its first day, source and status."""
     rows = [
         (
             limit.rule,
             limit.kind.replace("_", " "),
             dollars(limit.value) if limit.kind in MONEY else str(limit.value),
             limit.jurisdiction,
-            "not known" if limit.since is None else f"{limit.since:%-d %b %Y}",
+            "not known" if limit.since is None else f"{limit.since:%Y-%m-%d}",
             limit.source,
             "verified" if limit.verified else "not verified",
         )
         for limit in limit_history()
     ]
-    yield from table(("rule", "what", "value", "where", "since", "source", "status"), rows)
+    yield from table(("rule", "limit", "value", "jurisdiction", "since", "source", "status"), rows)
     texts = [
         (
             rule.rule,
             f"{rule.title}: {rule.text}",
-            "not known" if rule.since is None else f"{rule.since:%-d %b %Y}",
+            "not known" if rule.since is None else f"{rule.since:%Y-%m-%d}",
             rule.source,
             "verified" if rule.verified else "not verified",
         )
         for rule in state_rules()
     ]
-    yield "\n## Rules that are no number\n"
-    yield from table(("rule", "what it says", "since", "source", "status"), texts)
+    yield "\n## Rules without a number\n"
+    yield from table(("rule", "content", "since", "source", "status"), texts)
 
 
 def command_line() -> Iterator[str]:
-    """What every command says of itself."""
+    """Yield the help of every command, as the terminal prints it."""
     from typer.testing import CliRunner
 
     from houseway.cli import app
@@ -223,27 +240,47 @@ def command_line() -> Iterator[str]:
         names = [command.name or getattr(command.callback, "__name__", "") for command in inner]
         named += [[group.name or "", name] for name in names]
     for words in named:
-        said = CliRunner().invoke(app, [*words, "--help"], env={"COLUMNS": "88"}, catch_exceptions=False)
+        said = CliRunner().invoke(
+            app, [*words, "--help"], prog_name=PROGRAM, env={"COLUMNS": "88"}, catch_exceptions=False
+        )
         yield f"\n## {' '.join(words)}\n\n```text\n{said.output.strip()}\n```\n"
 
 
 def public_names() -> Iterator[str]:
-    """The names of `import houseway`, each with its first sentence and a link to the whole of it."""
-    rows = []
-    for name in houseway.__all__:
-        thing = getattr(houseway, name)
-        if isinstance(thing, ModuleType):
-            thing = getattr(import_module(houseway._HOME[name]), name)
-        if isinstance(thing, str):
-            rows.append((f"`{name}`", f"The actor `{thing!r}` of a state."))
-        elif isinstance(thing, NewType):
-            target = f"{thing.__module__}.{thing.__name__}"
-            rows.append((f"{{py:class}}`{name} <{target}>`", f"A type of its own for a plain `{_plain_name(thing)}`."))
-        else:
-            role = "class" if inspect.isclass(thing) else "func"
-            first = (inspect.getdoc(thing) or "").split("\n")[0]
-            rows.append((f"{{py:{role}}}`{name} <{thing.__module__}.{thing.__qualname__}>`", first))
-    yield from table(("`houseway.`", ""), rows)
+    """Yield a table of the names of `import houseway`, each with its first sentence and a link to its section."""
+    yield from table(("name", "what it is"), [(f"[`{name}`](#{_anchor(name)})", _first(name)) for name in PUBLIC])
+
+
+def public_api() -> Iterator[str]:
+    """Yield a section for each public name: signature, arguments, result, errors and an example, from its docstring."""
+    for name in PUBLIC:
+        home, thing = houseway._HOME[name], _public(name)
+        yield f"({_anchor(name)})=\n## {name}\n"
+        if isinstance(thing, str | NewType):
+            yield f"`from houseway import {name}`\n\n{_first(name)}\n"
+            continue
+        role = "autoclass" if inspect.isclass(thing) else "autofunction"
+        yield f"```{{eval-rst}}\n.. {role}:: {home}.{name}\n   :no-index:\n```\n"
+
+
+def _public(name: str) -> Any:
+    """Return what a public name stands for, where the name is that of a module too."""
+    thing = getattr(houseway, name)
+    return getattr(import_module(houseway._HOME[name]), name) if isinstance(thing, ModuleType) else thing
+
+
+def _first(name: str) -> str:
+    thing = _public(name)
+    if isinstance(thing, str):
+        return f"The actor `{thing!r}` of a state."
+    if isinstance(thing, NewType):
+        return f"A card as a plain `{_plain_name(thing)}`; `parse_cards` and `format_cards` convert."
+    return (inspect.getdoc(thing) or "").split("\n")[0]
+
+
+def _anchor(name: str) -> str:
+    """Return the anchor of a name's section; capital letters do not matter in an address."""
+    return f"houseway-{name.lower().replace('_', '-')}"
 
 
 def _plain_name(new: NewType) -> str:
@@ -251,7 +288,7 @@ def _plain_name(new: NewType) -> str:
 
 
 def notebook(name: str) -> Iterator[str]:
-    """A notebook's cells, with the outputs that are kept in it."""
+    """Yield a notebook's cells with their stored outputs."""
     cells = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text("utf-8"))["cells"]
     for cell in cells:
         source = "".join(cell["source"])
@@ -274,6 +311,11 @@ def _notebook_output(output: dict[str, Any]) -> Iterator[str]:
         yield f"```text\n{text.rstrip()}\n```\n"
 
 
+def found_by(words: str) -> Iterator[str]:
+    """Yield an index entry, by which the site's search shows this page first; a hyphen stands for a blank."""
+    yield f"```{{index}} ! {words.replace('-', ' ')}\n```\n"
+
+
 MAKERS: dict[str, Callable[..., Iterator[str]]] = {
     "rules": rules,
     "titles": all_titles,
@@ -285,18 +327,34 @@ MAKERS: dict[str, Callable[..., Iterator[str]]] = {
     "limits": limits,
     "command-line": command_line,
     "public-names": public_names,
+    "public-api": public_api,
     "notebook": notebook,
     "vocabulary": vocabulary,
+    "found-by": found_by,
 }
 
 
 def _as_restructured_text(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
-    """Docstrings are plain text with `code` and *words*: a bar means nothing in them."""
-    lines[:] = [line.replace("|", "\\|") for line in lines]
+    """Turn a docstring into reStructuredText: a bar means nothing in it, and `Args:` and the like become fields."""
+    lines[:] = list(_with_fields([line.replace("|", "\\|") for line in lines]))
+
+
+def _with_fields(lines: list[str]) -> Iterator[str]:
+    """Yield a docstring's lines, with the parts `Args:`, `Returns:` and `Raises:` as field lists."""
+    field = ""
+    for line in lines:
+        if line in FIELDS:
+            field = FIELDS[line]
+        elif field and line.startswith("    ") and not line.startswith("     "):
+            subject, _, text = line.strip().partition(": ") if "{}" in field else ("", "", line.strip())
+            yield f":{field.format(subject)}: {text}"
+        else:
+            field = field if line.startswith("     ") else ""
+            yield line
 
 
 def _exists(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: Any) -> Any:
-    """A name of the package that has no entry stands without a link; one that does not exist stays an error."""
+    """Leave a name of the package without a link if it has no entry; a name that does not exist stays an error."""
     target = str(node.get("reftarget", ""))
     if node.get("refdomain") != "py" or not target.startswith("houseway."):
         return None

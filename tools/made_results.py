@@ -1,4 +1,4 @@
-"""What the games are worth, for the documentation: from the results that ship; nothing is counted here."""
+"""Tables of edges and strategies for the documentation, from the results that ship. Nothing is counted here."""
 
 import inspect
 import re
@@ -32,23 +32,23 @@ LONGEST_STRATEGY = 40
 
 
 def worth(slug: str) -> Iterator[str]:
-    """A title's edge, published figures beside ours, strategy, and what each wager returns."""
+    """Yield a title's edge, published figures beside ours, strategy, and the return table of each wager."""
     played = game(slug)
     known = recorded(played, OPTIMAL)
     if known is None:
-        yield f"No exact result ships with the package; `houseway explain {slug}` says what can be counted.\n"
+        yield f"No exact result ships with the package; `houseway explain {slug}` shows what can be counted.\n"
         return
-    yield "\n## What it is worth\n"
-    yield "Best play, our default readings and the first pay tables; `houseway analyze` has every other.\n"
-    yield from table(("figure", "value", "exactly"), _figures(known))
+    yield "\n## House edge\n"
+    yield "Optimal strategy, our default readings, the first pay table. `houseway analyze` computes every other.\n"
+    yield from table(("figure", "value", "exact"), _figures(known))
     if known.published:
-        yield "\n### Published beside ours\n"
+        yield "\n### Published figures and ours\n"
         yield from table(("figure", "published", "ours", ""), [_beside(check) for check in known.published])
     yield from _strategy(slug)
     for wager in (*known.wager_tables, *known.side_bets):
         yield f"\n### Return of the {known.subject.wager_title(wager.wager)}\n"
         rows = [(row.outcome, f"{float(row.pays):g}", f"{row.combinations:,}") for row in wager.rows]
-        yield from table(("outcome", f"nets, in {known.units}", f"combinations of {wager.total:,}"), rows)
+        yield from table(("outcome", f"net result, in {known.units}", f"combinations of {wager.total:,}"), rows)
 
 
 def _figures(known: Analysis) -> Iterator[tuple[str, str, Fraction]]:
@@ -69,23 +69,23 @@ def _strategy(slug: str) -> Iterator[str]:
     played = game(slug)
     rules = recorded_rules(played)
     if rules is not None:
-        yield "\n### A strategy for people\n"
+        yield "\n### Simplified strategy (rule list)\n"
         yield from (f"{number}. {capital(line)}" for number, line in enumerate(rules.lines(), 1))
-        cost = f"costs {float(rules.cost):.6f} {units_of(played)} a round" if rules.cost else "gives nothing away"
-        yield f"\nAgainst the best play it {cost}.\n"
+        cost = f"costs {float(rules.cost):.6f} {units_of(played)} per round" if rules.cost else "costs nothing"
+        yield f"\nThe list {cost} against the optimal strategy.\n"
     rows = recorded_strategy(played) if counted_by_family(played) else None
     if rows and len(rows) <= LONGEST_STRATEGY:
-        yield "\n### The best strategy\n"
+        yield "\n### Optimal strategy\n"
         cells = [
             (row.decision, row.hands, f"{row.combinations:,}", row.best, f"{float(row.value):+.4f}") for row in rows
         ]
-        yield from table(("decision", "hands", "combinations", "best", f"worth, in {units_of(played)}"), cells)
+        yield from table(("decision", "hands", "combinations", "best", f"value, in {units_of(played)}"), cells)
     elif rows:
-        yield f"\nThe best strategy has {len(rows)} rows: `houseway strategy {slug}` prints them.\n"
+        yield f"\nThe optimal strategy has {len(rows)} rows: `houseway strategy {slug}` prints them.\n"
 
 
 def all_worth() -> Iterator[str]:
-    """Every game against the house by its edge, with element of risk and deviation."""
+    """Yield every house-banked game by its edge, with element of risk and standard deviation."""
     known = [(slug, recorded(game(slug), OPTIMAL)) for slug in analyzed()]
     ordered = sorted(
         ((slug, result) for slug, result in known if result is not None),
@@ -108,8 +108,8 @@ def all_worth() -> Iterator[str]:
         "kind",
         "house edge",
         "element of risk",
-        "average bet, in units of the first",
-        "deviation of a round, in the same",
+        "average total wager, in first bets",
+        "standard deviation of a round, in first bets",
         "volatility index, 90%",
     )
     yield from table(heads, rows)
@@ -118,7 +118,7 @@ def all_worth() -> Iterator[str]:
 
 
 def seats_together() -> Iterator[str]:
-    """Of every declared title whose seats have own cards: how two of them hang together under best play."""
+    """Yield the correlation of two seats under the optimal strategy, for every title that deals cards to seats."""
     rows = []
     for slug in analyzed():
         played, known = game(slug), recorded(game(slug), OPTIMAL)
@@ -129,11 +129,14 @@ def seats_together() -> Iterator[str]:
         full = sqrt(table_variance(variance, seats, covariance) / (seats * variance))
         rows.append((covariance / variance, reach(error) / variance, sheet(slug).title, f"{full:.2f} ({seats} seats)"))
     told = [(title, f"{value:.3f} +- {wide:.3f}", full) for value, wide, title, full in sorted(rows, reverse=True)]
-    yield from table(("title", "correlation, 99.9% interval", "a full table swings, if independent is 1"), told)
+    yield from table(
+        ("title", "correlation, 99.9% interval", "standard deviation of a full table, relative to independent seats"),
+        told,
+    )
 
 
 def how_solved() -> Iterator[str]:
-    """Every declared title: a published figure beside ours, what a count of it takes, and how long its module is."""
+    """Yield every declared title: a published figure beside ours, the cost of a count, and the length of its module."""
     rows, clocked = [], recorded_times()
     for slug in analyzed():
         played, known = game(slug), recorded(game(slug), OPTIMAL)
@@ -146,12 +149,12 @@ def how_solved() -> Iterator[str]:
                 f"[{played.title}]({_page(slug)})",
                 f"{edge} = {edge_percent(edge)} per {unit_in_words(known.unit)}",
                 *_first_published(played, known),
-                _seconds(clocked[slug]) if slug in clocked else "not clocked",
+                _seconds(clocked[slug]) if slug in clocked else "not measured",
                 _seconds(explain(played).cpu_seconds),
                 lines,
             )
         )
-    heads = ("title", "ours", "published", "", "CPU seconds, clocked", "CPU seconds, estimated", "lines of its module")
+    heads = ("title", "ours", "published", "", "CPU seconds, measured", "CPU seconds, estimated", "lines of its module")
     yield from table(heads, rows)
 
 
@@ -160,7 +163,7 @@ def _seconds(number: float) -> str:
 
 
 def _first_published(played: DeclaredGame, known: Analysis) -> tuple[str, str]:
-    """The edge of the round as published, or else another figure; first of those that are compared as numbers."""
+    """Return the published edge of the round, or else another figure; first those that are compared as numbers."""
     for check in sorted(known.published, key=lambda each: not each.what.startswith(EDGE)):
         return f"{check.what}: {check.published}", "agrees" if check.reproduced else check.note
     for told in sorted(played.sheet.published, key=lambda each: not each.what.startswith(EDGE)):
@@ -169,7 +172,7 @@ def _first_published(played: DeclaredGame, known: Analysis) -> tuple[str, str]:
 
 
 def _rounded(told: Published, known: Analysis) -> str:
-    """Whether ours is a published edge that is told with an about."""
+    """Say whether ours agrees with a published edge that reads "about ..."."""
     number = re.match(r"about ([\d.]+%)", told.value)
     if number is None or told.what.lower() != f"{EDGE} per {known.unit}":
         return "not compared as a number"
@@ -178,5 +181,5 @@ def _rounded(told: Published, known: Analysis) -> str:
 
 
 def _page(slug: str) -> str:
-    """The page of a title beside the table: its own, or the one that is made."""
+    """Return the address of a title's page: its own, or the generated one."""
     return f"{slug}.md" if (PAGES / f"{slug}.md").is_file() else f"title/{slug}.md"

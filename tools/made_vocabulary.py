@@ -1,4 +1,4 @@
-"""The words of a declaration as a page."""
+"""The page of declaration words."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from houseway.analysis.declared.reference import Entry, Section, sections
 
 
 def vocabulary() -> Iterator[str]:
-    """Every section with its words, the short ones as a table."""
+    """Yield every section with its words, the short ones as a table."""
     for section in sections():
         yield from _page(section, "##")
 
@@ -19,7 +19,7 @@ def _page(section: Section, level: str) -> Iterator[str]:
         yield f"\n{section.means}\n"
     if section.entries and section.listed:
         heading, named = ("family", _name) if section.spoken else ("word", _code)
-        yield from table((heading, "what it says"), [(named(each), each.means) for each in section.entries])
+        yield from table((heading, "meaning"), [(named(each), each.means) for each in section.entries])
     elif section.entries:
         for each in section.entries:
             yield f"\n{level}# {_code(each)}\n\n{each.means}\n"

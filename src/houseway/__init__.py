@@ -1,6 +1,6 @@
-"""Casino card games from approval letters: executable, exact and auditable.
+"""Casino card games you can run, solve and audit.
 
-The names below are imported when they are first used, so that `import houseway` stays light.
+The names below are imported when they are first used, so that `import houseway` is fast.
 """
 
 from importlib import import_module

@@ -6,7 +6,18 @@ from difflib import get_close_matches
 
 
 class HousewayError(Exception):
-    """Anything that a caller of houseway can do wrong."""
+    """The base class of every error that a caller can cause.
+
+    A message says what was given and what was expected. Most errors are also a `ValueError` or a `LookupError`, so that
+    ordinary handlers catch them.
+
+    >>> import houseway
+    >>> try:
+    ...     houseway.game("no-such-game")
+    ... except HousewayError as error:
+    ...     print(type(error).__name__)
+    UnknownName
+    """
 
 
 class BadCards(HousewayError, ValueError):

@@ -1,9 +1,11 @@
-"""Whoever follows the guide that adds a game, word by word, gets there."""
+"""A reader who follows the guides word by word adds a game, and a side bet to it."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from support.doc_pages import DOCS, blocks
 from support.guide_copy import GUIDE, Copy, guide_blocks, path_of
 
 
@@ -27,3 +29,22 @@ def test_the_guide_adds_a_game_that_plays_and_is_analyzed_exactly(tmp_path: Path
 
 def test_the_guide_is_short_enough_to_follow_in_an_hour() -> None:
     assert len(GUIDE.read_text("utf-8").splitlines()) <= 300
+
+
+def test_the_side_bet_guide_adds_a_wager_with_the_edge_that_it_says(tmp_path: Path) -> None:
+    copy = Copy.of_the_repository(tmp_path)
+    for block in guide_blocks():
+        if block.caption:
+            copy.follow(block)
+    changes = [block.text for block in blocks(DOCS / "how-to" / "side-bet.md") if block.language == "diff"]
+    assert len(changes) == 2
+    for number, change in enumerate(changes):
+        (tmp_path / f"{number}.diff").write_text(change, "utf-8")
+        copy.run(f"git apply {number}.diff")
+    found = json.loads(copy.run("houseway analyze one-card-more --bet lucky=1 --json"))
+    (lucky,) = [wager for wager in found["wagers"] if wager["wager"] == "lucky"]
+    hands = {50: 4 + 44, 30: 52, 5: 720, 3: 1096, 1: 3744}
+    paid = sum(odds * count for odds, count in hands.items())
+    by_hand = Fraction(paid - (22_100 - sum(hands.values())), 22_100)
+    assert Fraction(lucky["ev"]["exact"]) == by_hand
+    assert f"{float(by_hand):.6f}".replace("-", "\u2212") in (DOCS / "how-to" / "side-bet.md").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""What the page on running a room has people type or put into files exists: commands, options, variables, addresses."""
+"""The commands, options, variables and addresses on the pages about running a server exist."""
 
 import configparser
 import re
@@ -13,7 +13,11 @@ from houseway.cli.serve import DATABASE_VARIABLE, METRICS_VARIABLE
 from houseway.ranking.store import CACHE_VARIABLE
 from houseway.web.routes import ROUTERS
 
-PAGE = (Path(__file__).parents[2] / "docs" / "running.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = ("run-a-server", "run-workers", "restore-a-backup", "read-a-log", "manage-accounts")
+PAGE = "\n".join(
+    [(DOCS / "how-to" / f"{page}.md").read_text("utf-8") for page in PAGES] + [(DOCS / "server.md").read_text("utf-8")]
+)
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```", re.S | re.M)
 _COMMAND = re.compile(r"(?:^|[=:`] ?|/)(houseway (?:serve|verify)[^`\n|]*)", re.M)
 

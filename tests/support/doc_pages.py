@@ -19,10 +19,12 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 WIDTH = "100"
 PAGES = (
+    ROOT / "README.md",
     DOCS / "install.md",
     *sorted((DOCS / "tutorials").glob("*.md")),
+    *sorted((DOCS / "how-to").glob("*.md")),
 )
-"""The pages whose console blocks are run as they stand, each from top to bottom in a folder of its own."""
+"""The pages whose console blocks are run as they are, each from top to bottom in its own folder."""
 
 _BLOCK = re.compile(r"^```(?P<info>[^\n`]+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 _CAPTION = re.compile(r'\A:caption: "?(?P<caption>[^"\n]+)"?\n\n')

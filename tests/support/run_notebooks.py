@@ -1,9 +1,11 @@
-"""Runs the example notebooks in a kernel of this interpreter. As a program it keeps their outputs in the files."""
+"""Run the example notebooks in a kernel of this interpreter. As a program it keeps their outputs in the files."""
 
 import os
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -57,15 +59,50 @@ def shortened(notebook: Any) -> Any:
 
 
 def shown_texts(notebook: Any) -> list[list[str]]:
-    """What each code cell shows, as text."""
-    return [
-        [output.get("text") or output["data"].get("text/plain", "") for output in cell["outputs"]]
-        for cell in notebook["cells"]
-        if cell["cell_type"] == "code"
-    ]
+    """Return what each code cell shows, as a reader sees it: of HTML its text, otherwise the plain text."""
+    return [[_seen(output) for output in cell["outputs"]] for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def _seen(output: Any) -> str:
+    data = output.get("data", {})
+    if "text/html" in data:
+        return _text_of(str(data["text/html"]))
+    return str(output.get("text") or data.get("text/plain", ""))
+
+
+def _text_of(page: str) -> str:
+    """Return the words of a piece of HTML, without its styles, one blank between them."""
+    reader = _Text()
+    reader.feed(page)
+    return " ".join("".join(reader.parts).split())
+
+
+class _Text(HTMLParser):
+    """Collects the text of a piece of HTML."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[str] = []
+        self._hidden = False
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self._hidden = self._hidden or tag == "style"
+        self.parts.append("" if tag in ("span", "b", "i", "code") else " ")
+
+    def handle_endtag(self, tag: str) -> None:
+        self._hidden = self._hidden and tag != "style"
+
+    def handle_data(self, data: str) -> None:
+        if not self._hidden:
+            self.parts.append(data)
+
+
+def main(names: Sequence[str]) -> None:
+    """Run the notebooks that are named, or all of them, and keep their outputs."""
+    for each in [path for path in NOTEBOOKS if not names or path.stem in names]:
+        keep(execute(each), each)
+        print(each.name)
 
 
 if __name__ == "__main__":
-    for each in NOTEBOOKS:
-        keep(execute(each), each)
-        print(each.name)
+    main(sys.argv[1:])

@@ -1,7 +1,7 @@
-"""Writes the outputs that the pages show anew, as `make transcripts` does for rounds: review what it changes.
+"""Rewrite the outputs that the README and the pages show, as `make transcripts` does for rounds. Review the changes.
 
-`python -m support.shown_output` (from `tests`) does every page, or those that are named. An output that still holds,
-with its `...`, stays as it is.
+`python -m support.shown_output` (from `tests`) refreshes every page, or the files that are named, such as README.md or
+docs/install.md. An output that is still true, with its `...`, is left alone.
 """
 
 import sys
@@ -11,7 +11,7 @@ from doctest import DocTestParser
 from pathlib import Path
 from typing import Any
 
-from support.doc_pages import DOCS, PAGES, Block, Command, blocks, carry_out, commands, examples, run, same_output
+from support.doc_pages import PAGES, ROOT, Block, Command, blocks, carry_out, commands, examples, run, same_output
 from support.guide_copy import GUIDE, Copy
 
 
@@ -61,10 +61,10 @@ def refresh(page: Path, place: Path) -> str:
 
 def main(names: Iterable[str]) -> None:
     """Refresh pages."""
-    for page in [DOCS / name for name in names] or [*PAGES, GUIDE]:
+    for page in [ROOT / name for name in names] or [*PAGES, GUIDE]:
         with tempfile.TemporaryDirectory() as folder:
             page.write_text(refresh(page, Path(folder)), "utf-8")
-        print(page.relative_to(DOCS))
+        print(page.relative_to(ROOT))
 
 
 if __name__ == "__main__":

@@ -90,10 +90,28 @@ def analyze(
     recompute: bool = False,
     **options: Any,
 ) -> "Analysis":
-    """The exact value of a game under a strategy.
+    """Return the exact edge, variance, return table and decisions of a game under a strategy.
 
-    The built-in tables are answered from the results that ship with the package; `recompute` does the whole work.
-    Counts are made on all cores and kept on disk; pass a `Runner` to choose otherwise.
+    The built-in tables are answered from results that ship with the package. Other tables are counted on all cores, and
+    the counts are cached on disk.
+
+    Args:
+        game: a game, or its name.
+        strategy: `optimal`, or another strategy that the game's analysis knows, such as `rule-list`.
+        runner: where to count, and whether to cache; all cores and the disk cache by default.
+        recompute: count again instead of using shipped or cached results.
+        options: options of the game's analysis, such as `bets` for side bets.
+
+    Returns:
+        An `Analysis`: `house_edge(base)`, `value`, `net` (the distribution), `wagers` and more, all as fractions.
+
+    Raises:
+        UnknownName: no game or strategy has that name.
+        BadSetting: the game's analysis does not take that option.
+
+    >>> found = analyze("three-card-poker")
+    >>> found.house_edge("ante")
+    Fraction(686689, 20358520)
     """
     from houseway.analysis.counting.shards import Runner
     from houseway.analysis.house.posted_limit import limit_left_out
@@ -162,7 +180,28 @@ def strategy_table(game: Game | str, *, runner: "Runner | None" = None, recomput
 
 
 def advise(game: Game | str, cards: CardsLike, **situation: Any) -> "Advice":
-    """The exact value of every option of one situation: `board`, `stage` and `dead` say more about it."""
+    """Return the exact value of every option in one situation.
+
+    Args:
+        game: a game, or its name.
+        cards: the player's cards, such as `"As Kd 9h"`.
+        situation: what else is known. Most games take `board` (community cards) and `dead` (cards seen elsewhere).
+            Some take `stage` (the number of the decision), `dealer` (the dealer's visible cards) or `taken` (earlier
+            options).
+
+    Returns:
+        The options with their values in units of the first bet, the best one first.
+
+    Raises:
+        BadCards: the cards cannot be read, or do not fit the game.
+        BadSetting: the game does not take that keyword.
+        UnknownName: no game has that name.
+
+    >>> for option in advise("three-card-poker", "Qs 6h 4d").options:
+    ...     print(option.action.kind, option.value)
+    play -9151/9212
+    fold -1
+    """
     table = as_game(game)
     _check_options(analyzer(table).advise, table, situation)
     result: Advice = analyzer(table).advise(table, cards, **situation)
@@ -172,9 +211,25 @@ def advise(game: Game | str, cards: CardsLike, **situation: Any) -> "Advice":
 def simulate(
     game: Game | str, rounds: int, *, seed: int = 0, strategy: str | None = None, **options: Any
 ) -> "SimulationResult":
-    """Play many rounds at random: a check of the exact result, with its confidence interval.
+    """Play random rounds, as a check of the exact result.
 
-    The strategy is the best one unless another is named.
+    Args:
+        game: a game, or its name.
+        rounds: how many rounds to play.
+        seed: a number; the same seed gives the same rounds on any number of cores.
+        strategy: the strategy to play; the optimal one by default.
+        options: options of the game's simulation.
+
+    Returns:
+        The mean net result with its confidence interval.
+
+    Raises:
+        UnknownName: no game or strategy has that name.
+        BadSetting: the game's simulation does not take that option.
+
+    >>> found = simulate("three-card-poker", 100_000, seed=1)
+    >>> found.rounds
+    100000
     """
     table = as_game(game)
     _check_options(analyzer(table).simulate, table, options)

@@ -203,9 +203,19 @@ def players_analysis(game: Game | str | None = None) -> PlayersAnalysis:
 def equity(
     held: Sequence[CardsLike], board: CardsLike = (), dead: CardsLike = (), *, game: Game | str | None = None
 ) -> "EquityResult":
-    """The chances of players whose cards are known, over all boards that can still come.
+    """Return the exact chances of players whose cards are known, over all boards that can still come.
 
-    Dead cards, such as known discards, can not come.
+    Args:
+        held: the cards that each player holds.
+        board: the community cards dealt so far.
+        dead: cards that cannot come, such as known discards.
+        game: the player vs. player game; Five Card HoldOut by default.
+
+    Returns:
+        For each player the exact chance to win, to tie, and the equity.
+
+    Raises:
+        BadCards: a card cannot be read, or is given twice.
 
     >>> result = equity(["Ts Jd", "Tc Jh Qd", "Td Jc 2h"], board="2c Qh Ks Ad")
     >>> [(str(player.win), str(player.tie), str(player.equity)) for player in result.players]
@@ -222,10 +232,29 @@ def best_hold(
     dead: CardsLike = (),
     game: Game | str | None = None,
 ) -> "HoldResult":
-    """The chances of every way to hold a hand against one opponent, who has the given cards or any unseen ones.
+    """Return the exact equity of every way to hold a hand against one opponent.
 
-    A random opponent holds by a named rule, the game's usual one unless another is named. A given opponent holds all
-    cards given, or, of a whole hand, what the rule says.
+    A random opponent holds by a named rule. A given opponent holds all cards given, or, of a whole hand, the cards that
+    the rule keeps.
+
+    Args:
+        hand: the player's five cards.
+        opponent: the opponent's cards; any unseen cards by default.
+        opponent_rule: the rule by which the opponent holds; the game's default if not given.
+        dead: cards that cannot come.
+        game: the player vs. player game; Five Card HoldOut by default.
+
+    Returns:
+        Every way to hold with its equity, the best one first.
+
+    Raises:
+        BadCards: a card cannot be read, or is given twice.
+        UnknownName: no rule has that name.
+
+    >>> found = best_hold("As Ks Qs Js 2h", opponent="Ah Kh 7d 6c 2d")
+    >>> from houseway.cards import format_cards
+    >>> format_cards(found.best.held), len(found.holds)
+    ('As Ks Qs Js 2h', 31)
     """
     found = players_analysis(game)
     return found.best_hold(hand, opponent=opponent, opponent_rule=opponent_rule, dead=dead)

@@ -11,6 +11,7 @@ from typing import NewType
 from houseway.errors import BadCards
 
 Card = NewType("Card", int)
+# A card as a small integer: 0 to 51 by rank and suit, then the jokers. `parse_cards` and `format_cards` convert.
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"

@@ -11,7 +11,15 @@ from houseway.errors import BadCards
 
 @dataclass(frozen=True)
 class Deck:
-    """Copies of each card id; everything else about a deck follows.
+    """A deck or a shoe: how many copies of each card it has.
+
+    Use the constructors `standard`, `with_jokers`, `stripped` and `of`.
+
+    Args:
+        copies: the number of copies of each of the 54 card ids, jokers last.
+
+    Raises:
+        BadCards: a constructor got cards or numbers that make no deck.
 
     >>> Deck.standard().size, Deck.with_jokers().size, Deck.standard(decks=6).size
     (52, 54, 312)

@@ -15,9 +15,18 @@ CardsLike = str | Iterable[int | str]
 
 
 def parse_cards(cards: CardsLike, *, deck: Deck | None = None, count: int | range | None = None) -> tuple[Card, ...]:
-    """Read cards and check them against a deck and a number.
+    """Read cards, and check them against a deck and a number.
 
-    Without a deck, one 52-card deck with two jokers is meant, so that a repeated card is an error.
+    Args:
+        cards: text such as `"As Kd"`, or a sequence of texts or card ids.
+        deck: the deck that they must fit; one deck with two jokers by default, so that a repeated card is an error.
+        count: how many cards are expected, as a number or a range.
+
+    Returns:
+        The cards, in the given order.
+
+    Raises:
+        BadCards: a card cannot be read, is repeated, or their number is wrong.
 
     >>> parse_cards("As Kd") == parse_cards("AsKd") == parse_cards(["A♠", "K♦"])
     True
@@ -33,7 +42,16 @@ def parse_cards(cards: CardsLike, *, deck: Deck | None = None, count: int | rang
 
 
 def format_cards(cards: Iterable[int]) -> str:
-    """Write cards in their text form, as they stand.
+    """Write cards as text, in the given order.
+
+    Args:
+        cards: card ids.
+
+    Returns:
+        The cards in letters, separated by blanks.
+
+    Raises:
+        BadCards: a number is not a card.
 
     >>> format_cards([51, 46, 52])
     'As Kh Jk'

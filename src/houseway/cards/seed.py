@@ -17,7 +17,16 @@ SeedLike = Union["Seed", int, str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """Exactly 32 bytes.
+    """The 32 bytes that determine a shuffle.
+
+    Use `Seed.fresh()` for a random one, `Seed.of(...)` for one from a number or a text, and `Seed.from_hex(...)` to
+    read one back.
+
+    Args:
+        raw: exactly 32 bytes.
+
+    Raises:
+        BadSeed: the bytes, number or text cannot be a seed.
 
     >>> Seed.of(7).hex
     '75db470ffe6cf2023e8c9e98c6c03c571f4c2a7ae002bce07b6c3ed92cec2d67'

@@ -20,10 +20,21 @@ _READ_REQUEST = Struct(f">{REQUEST_SIZE // 2}H").unpack
 
 
 def shuffle(deck: Deck, seed: SeedLike, *, label: str = "", first: int | None = None) -> tuple[Card, ...]:
-    """The deck in a random order that the seed and the label determine, top card first.
+    """Return a deck in the random order that a seed and a label determine, top card first.
 
-    `first` gives only so many cards from the top: the same cards as the whole shuffle, for less work. One seed
-    serves many shuffles if each has its own label.
+    One seed serves many shuffles if each has its own label.
+
+    Args:
+        deck: the deck.
+        seed: a `Seed`, or a number, text or bytes to make one from.
+        label: a text that distinguishes shuffles of one seed.
+        first: return only this many cards from the top: the same cards as the whole shuffle, for less work.
+
+    Returns:
+        The cards, top card first.
+
+    Raises:
+        BadSeed: the seed or the label cannot be turned into bytes.
 
     >>> from houseway.cards import format_cards
     >>> format_cards(shuffle(Deck.standard(), seed=7, first=5))

@@ -73,7 +73,10 @@ def against_the_house() -> tuple[str, ...]:
 
 
 def games() -> tuple[Game, ...]:
-    """Every game of the package as its letter has it, with the first pay table, under today's limits.
+    """Return every game of the package, with its first pay table, default readings and today's limits.
+
+    Returns:
+        The games, in the order of `houseway games`.
 
     >>> [each.slug for each in games()][:2]
     ['two-hand-holdem', 'double-draw-poker']
@@ -96,15 +99,32 @@ def game(
     deck: Deck | None = None,
     **options: Any,
 ) -> Game:
-    """A game by its name, with a pay table, readings, and the limits of a jurisdiction on a day.
+    """Return a game by its name, with a pay table, readings and limits.
 
-    Instead of a name it takes the path of a game file (`houseway.games.files.gamefile`); what is given besides then
-    stands instead of what the file says.
+    Instead of a name it takes the path of a game file (`houseway.games.files.gamefile`). Arguments override the file.
 
+    Args:
+        name: a name from `houseway games`, or the path of a game file.
+        paytable: the name of a pay table, a file, or a `PaySet`.
+        readings: a choice for each reading, such as `{"P2-R1": "both-push"}`; the others keep their defaults.
+        jurisdiction: whose limits apply; Washington by default.
+        on: the date of the limits; today by default.
+        deck: another deck.
+        options: the game's own settings, such as `decks=8`.
+
+    Returns:
+        The game, immutable and checked.
+
+    Raises:
+        UnknownName: no game, reading or choice has that name.
+        BadGameFile: the file has a mistake; the message names its line.
+
+    >>> game("pick-2-poker", readings={"P2-R1": "both-push"}).reading("P2-R1")
+    'both-push'
     >>> game("pick-3-poker")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    houseway.errors.UnknownName: unknown game 'pick-3-poker'; did you mean pick-2-poker ...
+    houseway.errors.UnknownName: ...pick-3-poker...pick-2-poker...
     """
     if not isinstance(name, str | Path):
         raise unknown("game", name, [*GAMES, "path/to/game.toml"])

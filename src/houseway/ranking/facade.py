@@ -229,13 +229,39 @@ def _ranking(name: str) -> Ranking:
 
 
 def ranking(name: str = "standard") -> Ranking:
-    """The ranking of a name, always the same object; an unknown name gives an error that lists the names."""
+    """Return a ranking system by its name, for single hands and for arrays of hands.
+
+    Args:
+        name: the system's name.
+
+    Returns:
+        The ranking; the same object for the same name.
+
+    Raises:
+        UnknownName: no system has that name. The message lists the names.
+
+    >>> ranking("three-card") is ranking("three-card")
+    True
+    """
     ranking_system(name)
     return _ranking(name)
 
 
 def rank(cards: CardsLike, system: str = "standard") -> HandValue:
-    """What one hand is worth.
+    """Return the value of one hand in a ranking system.
+
+    Values compare: the better hand is greater.
+
+    Args:
+        cards: the hand.
+        system: the name of a ranking system, such as `standard`, `bug` or `three-card`.
+
+    Returns:
+        A `HandValue`, which prints as the name of the hand.
+
+    Raises:
+        BadCards: the cards cannot be read, or the system does not rank so many cards.
+        UnknownName: no system has that name.
 
     >>> print(rank("As Ks Qs Js Ts"), rank("As Ad Ah Ac Jk", system="bug"), sep="; ")
     royal flush; five aces

@@ -35,9 +35,23 @@ def __getattr__(name: str) -> Any:
 
 
 def report(game: Any, path: str | Path | None = None, **asked: Any) -> "Model":
-    """Make the math report of a game, given by name, by file or as an object; write it if a path is given.
+    """Return the math report of a game, and write it to a file if a path is given.
 
-    The suffix of the path sets the format. Other arguments are those of `report_for`.
+    Args:
+        game: a game, its name, or the path of a game file.
+        path: where to write it; the ending chooses the form: `.pdf`, `.html`, `.xlsx` or `.json`.
+        asked: options of `report_for`: `rounds`, `quick`, `day`, `prepared_by`, `prepared_for`, `reference`, `runner`.
+
+    Returns:
+        The report as plain data: sections of paragraphs, tables, formulas and plots.
+
+    Raises:
+        BadReport: the path has another ending, or an option does not fit the game.
+        UnknownName: no game has that name.
+
+    >>> from houseway.report import report
+    >>> report("casino-war", quick=True).sections[0].title
+    'Par sheet'
     """
     from houseway.report.forms import form_of, write_report
     from houseway.report.mathematics import report_for

@@ -349,9 +349,22 @@ def compare(
     runner: Runner | None = None,
     strategy: str = OPTIMAL,
 ) -> Comparison:
-    """Compare a base game with a changed one: names, game files or games; `names` are what to call them.
+    """Compare a base game with a changed one.
 
-    Each version is played by its strategy recomputed for that version.
+    Each version is played by the strategy as it is for that version: the optimal strategy is recomputed.
+
+    Args:
+        base: a game, its name, or the path of a game file.
+        changed: the same, for the changed version.
+        names: what to call the two versions.
+        runner: where to count, if counting is needed.
+        strategy: the strategy for both versions.
+
+    Returns:
+        A `Comparison`: differences, figures of both versions, changed decisions, exposure, and a one-sentence verdict.
+
+    Raises:
+        BadComparison: the two are different games, or the game has no house edge.
 
     >>> same = compare("pick-2-poker", "pick-2-poker")
     >>> same.identical, same.verdict[:27]

@@ -176,13 +176,32 @@ def operate(
     with_exposure: bool = True,
     runner: Runner | None = None,
 ) -> Operation:
-    """A shift of a house-banked game: `ante` and `bonus` in cents, `skill` a name or a mix of players.
+    """Return the expected win, volatility and exposure of a shift of a house-banked game.
 
-    A mix is text such as `optimal=0.2,naive=0.8` or a mapping of names to shares above 0 that come to exactly 1.
-    `seats` are the players at each table: four, or as many as it takes. `bonus` is the bet that need not equal the
-    Ante, if the game has one. Without it that bet is the game's usual one. `side_bets` are further ones by name, in
-    cents: `{"pair_plus": 500}`. `uptake` is the share of players who make such a bet at all, as `bonus=0.4`. Of the
-    drop, state `buy_in`, cents for each player and hour, or `hold`.
+    Args:
+        game: a game, or its name.
+        tables: the number of tables.
+        hours: the length of the shift.
+        rounds_per_hour: rounds per table and hour.
+        seats: players per table; four by default, or as many as the table takes.
+        ante: the first bet, in cents.
+        bonus: the bet that need not equal the Ante, in cents, if the game has one; the game's default bet if not given.
+        side_bets: further bets by name, in cents: `{"pair_plus": 500}`.
+        skill: a strategy, or a mix of players: text such as `optimal=0.2,naive=0.8`, or a mapping of names to shares
+            above 0 that sum to exactly 1.
+        uptake: the share of players who make an optional bet at all, as `bonus=0.4`.
+        buy_in: the drop, as cents per player and hour.
+        hold: the drop, as win divided by drop. Give `buy_in` or `hold`, not both.
+        risk: the chance of ruin for which a bankroll is computed.
+        with_exposure: whether to compute the maximum exposure too.
+        runner: where to count, if counting is needed.
+
+    Returns:
+        An `Operation`: `rounds`, `win`, `swing` (the shift's standard deviation), `win_of_handle` and more.
+
+    Raises:
+        UnknownName: no game or strategy has that name.
+        BadSetting: a number is out of range, or the shares do not sum to 1.
 
     >>> shift = operate("double-draw-poker", tables=2, hours=8, rounds_per_hour=30, seats=5, with_exposure=False)
     >>> shift.rounds, shift.seat_rounds, round(float(shift.win_of_handle), 6)

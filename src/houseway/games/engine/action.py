@@ -17,10 +17,20 @@ _ANY_CARDS = Deck((8,) * 52 + (1, 1))
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A kind of move, with the cards, the amount or the option that it needs.
+    """A move: its kind, with the cards, the amount or the option that it needs.
 
-    Cards are a set, written in descending order: `Action.of("arrange", "As Kd")` sets these two as Hand 1. Only a deal
-    keeps the order in which the cards came, because a dealer's choice between equally good cards may depend on it.
+    Cards are a set, written in descending order: `Action.of("arrange", "As Kd")` sets these two cards as Hand 1. Only a
+    deal keeps the order of its cards, because a dealer's choice between equally good cards may depend on it.
+
+    Args:
+        kind: the move's name, such as `fold`, `raise` or `arrange`. `state.legal_actions()` lists the legal ones.
+        cards: the cards that the move is about, if any.
+        amount: an amount in cents, for moves that name one.
+        option: a further choice, for moves that have one.
+
+    >>> from houseway.cards import format_cards
+    >>> format_cards(Action.of("arrange", "Kd As").cards)
+    'As Kd'
     """
 
     kind: str

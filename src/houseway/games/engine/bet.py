@@ -7,7 +7,15 @@ from houseway.games.engine.money import Cents
 
 
 class Bet(Mapping[str, Cents]):
-    """Opening wagers by name, in cents. Which names a game takes is in `game.wagers`.
+    """The opening wagers of one seat, by name, in whole cents.
+
+    `game.wagers` lists the names that a game takes.
+
+    Args:
+        wagers: one keyword per wager.
+
+    Raises:
+        BadBet: an amount is not a whole number of cents, or is below zero.
 
     >>> Bet(ante=1000, bonus=500)
     Bet(ante=1000, bonus=500)

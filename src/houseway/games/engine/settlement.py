@@ -15,10 +15,23 @@ class FromMeter:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """A wager, what was staked, what came back (the stake included where it was not lost), and why.
+    """The result of one wager: the stake, the amount returned, the clause and the reason.
 
-    What a meter pays is not the house's: `paid_by` names it. `taken_back` is a bet that its player withdrew, which is
-    no push; it follows from the decisions, so that no record has it.
+    `returned` includes the stake if it was not lost. `net` is `returned - staked`.
+
+    Args:
+        seat: the seat, from 0.
+        wager: the wager's name.
+        staked: the stake in cents.
+        returned: the amount returned in cents.
+        clause: the clause that decides.
+        reason: one sentence that says why.
+        paid_by: the progressive meter that pays, if one does. The house does not pay that part.
+        taken_back: whether the player withdrew the bet. That is not a push. It follows from the decisions, so the log
+            does not record it.
+
+    >>> Settlement(0, "ante", 1000, 2000, "3CP-7", "high card, K-8-2 against high card, K-3-2: pays 1 to 1").net
+    1000
     """
 
     seat: int

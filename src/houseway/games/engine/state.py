@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from houseway.ranking.category import HandValue
 
 CHANCE = "chance"
+"""The actor of a state in which cards are due."""
 DEALER = "dealer"
+"""The actor of a state in which the dealer follows the procedure."""
 Actor = int | str | None
 """A seat's number, CHANCE (the shoe), DEALER, or None once the round is over."""
 

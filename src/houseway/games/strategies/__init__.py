@@ -23,7 +23,25 @@ def strategy_names(slug: str) -> tuple[str, ...]:
 def strategy(game: Game | str, name: str, seed: int = 0) -> Strategy:
     """Return a computer player by its name.
 
-    A player made for a game plays by its readings and pay table; one made by a game's name, by the defaults.
+    A player made for a game plays by its readings and pay table. A player made by a game's name plays by the defaults.
+
+    Args:
+        game: a game, or its name.
+        name: the style, such as `random` or `looks-ahead`; `houseway play GAME --help` names them.
+        seed: a number for styles that use chance.
+
+    Returns:
+        A player with one method, `choose(view)`, which returns an action.
+
+    Raises:
+        UnknownName: the game has no player of that name.
+
+    >>> player = strategy("three-card-poker", "never-folds")
+    >>> from houseway.games.catalogue import game
+    >>> from houseway.games.engine.bet import Bet
+    >>> state = game("three-card-poker").start([Bet(ante=1000)], seed=7).advance()
+    >>> player.choose(state.view(0)).kind
+    'play'
     """
     if name == "random":
         return RandomLegal(generator=random.Random(seed))
@@ -35,7 +53,22 @@ def strategy(game: Game | str, name: str, seed: int = 0) -> Strategy:
 
 
 def play_out(state: State, players: "dict[int, Strategy] | Strategy") -> State:
-    """Play a round to its end: chance and the dealer follow the procedure, the players choose for their seats."""
+    """Play a round to its end: chance and the dealer follow the rules, and the players choose.
+
+    Args:
+        state: the state to start from.
+        players: one player for all seats, or a player for each seat.
+
+    Returns:
+        The final state, with its settlements.
+
+    >>> from houseway.games.catalogue import game
+    >>> from houseway.games.engine.bet import Bet
+    >>> start = game("three-card-poker").start([Bet(ante=1000)], seed=7)
+    >>> end = play_out(start, strategy("three-card-poker", "looks-ahead"))
+    >>> end.actor is None
+    True
+    """
     state = state.advance()
     while (seat := state.actor) is not None:
         assert isinstance(seat, int), "advance() stops only at a seat"
