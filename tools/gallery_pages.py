@@ -156,7 +156,7 @@ def operator(studio: Studio) -> None:
         frances.api("POST", "/api/session", OPERATOR)
         frances.go("/operator")
         frances.page.wait_for_selector('[data-part="tables"] td.figures')
-        frances.page.wait_for_selector("text=No check has failed.")
+        frances.page.wait_for_selector("text=No failed checks.")
         studio.take(frances, f"18-operator-{size}-{theme}")
 
 

@@ -57,7 +57,7 @@ def showdown(studio: Studio) -> None:
     person.decide()
     person.wait_for_turn()
     person.page.locator(".choice[data-kind]").first.click()
-    person.page.wait_for_selector("text=Space shows the end at once")
+    person.page.wait_for_selector("text=Press Space or click the felt to skip to the result")
     person.page.wait_for_timeout(700)
     studio.take(person, "03-showdown-1")
     person.page.keyboard.press(" ")
