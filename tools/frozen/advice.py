@@ -49,7 +49,7 @@ LONG = {
 }
 """Games whose advice takes long with a full deck, and what share of the deck is dead in most of their situations."""
 LATE = frozenset({"texas-holdem-bonus", "ultimate-texas-holdem"})
-"""Games whose first decision takes long with dead cards: it is asked about a full deck only."""
+"""Games whose first decision takes long: it is asked about a full deck and the default readings only, which ship."""
 FULL_EVERY = 10
 """Of a game that takes long, each tenth batch begins with a situation that has no dead card."""
 
@@ -143,6 +143,8 @@ def questions(
             if found == count:
                 break
             early = slug in LATE and not situation.known.get("board")
+            if early and table is not variants(slug)[0]:
+                continue
             dead = "" if found < full or early else dead_cards(table, situation, dead_share, generator)
             yield Asked(table, situation, dead)
             found += 1
