@@ -185,7 +185,7 @@ def test_a_decision_at_a_table_is_taken_once_more_by_who_took_it(clients: Callab
     assert decide(player, again.json(), PLAY)["verdict"]["yours"].startswith("play")
     assert other.call("POST", SPOTS, wanted).status_code == 404, "it is somebody else's"
     elsewhere = player.call("POST", "/api/training/games/caribbean-stud-poker/spots", wanted)
-    assert (elsewhere.status_code, "taken in three-card-poker" in elsewhere.text) == (409, True)
+    assert (elsewhere.status_code, "made in three-card-poker" in elsewhere.text) == (409, True)
     assert player.call("POST", SPOTS, {"what": "past"}).status_code == 409
     assert player.call("POST", SPOTS, {"what": "past", "past": {"table": table_id}}).status_code == 422
 
