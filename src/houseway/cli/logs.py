@@ -33,7 +33,7 @@ class JsonLines(logging.Formatter):
 
 
 def logged(form: LogFormat) -> dict[str, Any]:
-    """Set the log of this process up; what Uvicorn is told of it."""
+    """Set up the log of this process and return the options for Uvicorn."""
     if form is LogFormat.TEXT:
         return {}
     handler = logging.StreamHandler()

@@ -87,7 +87,7 @@ def _stay_alive(room: SharedRoom, server: HandingOver) -> None:
 
 
 def _end_if_cut_off(room: SharedRoom) -> None:
-    """Where this process alone does not reach the database, end: whoever is connected here comes back to another one.
+    """End this process if it alone cannot reach the database. Its clients reconnect to another process.
 
     It is looked several times, since a process that was held up itself gives its sign of life a moment later.
     """
@@ -106,7 +106,7 @@ def _end_with_parent(lifeline: int) -> None:
 
 
 def told_by_parent() -> dict[str, Any]:
-    """What is to be served stands in a variable, which goes no further."""
+    """Return what to serve, from a variable that no child process inherits."""
     told: dict[str, Any] = json.loads(os.environ.pop(VARIABLE))
     return told
 

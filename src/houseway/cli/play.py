@@ -206,7 +206,7 @@ class Sitting:
                 self.terminal.say(str(error), "red")
 
     def _asks(self, text: str, state: State, prompt: Prompt) -> bool:
-        """Answer what is no move; whether it was none."""
+        """Answer a typed text that is not a move, and return whether it was one of these."""
         if text in HELP_WORDS:
             self._help(state, prompt)
         elif text in ADVICE_WORDS:

@@ -168,7 +168,7 @@ def metrics_token(given: str) -> str:
 
 
 def allow_sockets(count: int) -> None:
-    """Let this process have so many connections, and files besides, as far as the system lets it."""
+    """Raise the limit on open files to `count` connections plus other files, as far as the system allows."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -73,7 +73,7 @@ class Terminal:
             self.out.print(line)
 
     def situation(self, view: View, prompt: Prompt, felt: Felt) -> None:
-        """What the player to act sees, and may do by typing what stands before a move."""
+        """Print what the player to act sees, and the moves with what to type for each."""
         self.heading(" ".join(filter(None, ("Your turn.", prompt.held, prompt.ask))))
         titles = pile_titles(felt)
         for pile in view.piles:

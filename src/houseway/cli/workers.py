@@ -30,7 +30,7 @@ FIRST_WAIT, LONGEST_WAIT = 1.0, 30.0
 LOOK, SHORT_LOOK = 0.5, 0.1
 MARK_SIZE = 4
 VARIABLE = "HOUSEWAY_ONE_OF_SEVERAL"
-"""In which a process is told what it is to serve; the command line, which others can read, has no secret."""
+"""Tells a process what to serve. The command line, which others can read, carries no secret."""
 MODULE = "houseway.cli.one_of_several"
 WATCHED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
 
