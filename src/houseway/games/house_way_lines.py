@@ -34,12 +34,17 @@ class Applied(NamedTuple):
 def written_house_way(game: Game) -> Written | None:
     """The house way of a table under its readings, None where it has none."""
     if isinstance(game, DeclaredGame) and has_setting_way(game.slug):
-        lines = tuple((line.number, plain(line.words)) for line in game.house_way.lines)
+        lines = tuple(sorted(((line.number, plain(line.words)) for line in game.house_way.lines), key=_number))
         return Written(game.house_way.clause, "sets a low hand of two cards", lines)
     rules = house_way_of(game)
     if rules is None:
         return None
     return Written(rules.clause, "keeps two cards", tuple((line.number, plain(line.words)) for line in rules.lines))
+
+
+def _number(line: tuple[int, str]) -> int:
+    """Return the number by which lines are printed; an exception that is tried before its line says so in words."""
+    return line[0]
 
 
 def applied_house_way(game: Game, dealt: Sequence[Card]) -> Applied | None:

@@ -206,7 +206,7 @@ def _house_way(game: Game) -> Iterator[Block]:
     rules = written_house_way(game)
     if rules is not None:
         yield Table.of(
-            f"House way ({rules.clause}), in order: the first line that applies decides",
+            f"House way ({rules.clause}): the first line that applies",
             [figures("Line"), f"The dealer {rules.does}"],
             [(str(number), words) for number, words in rules.lines],
         )

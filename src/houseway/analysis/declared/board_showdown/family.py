@@ -75,15 +75,16 @@ class BoardShowdown:
         n_boards = n_sets * comb(game.deck.size - layout.late, layout.streets.board.cards - layout.late)
         return Explanation(
             family=self.name,
-            argument="on each board all pairs are valued and swept in order, which sets every own hand against every "
-            "dealer's; values by the set of common cards, one street less is a sum over larger sets",
+            argument="on each board all pairs are valued and swept in order, which compares every player hand with "
+            "every dealer hand. Values are kept by set of community cards; one street earlier is a sum over larger "
+            "sets",
             information_sets={
                 stage.decision.title: comb(game.deck.size, stage.shown) * comb(game.deck.size - stage.shown, HOLE)
                 if stage.shown == layout.late
                 else n_classes(game.deck, (stage.shown, HOLE))
                 for stage in layout.streets.stages
             },
-            work=f"{n_boards:,} boards, up to renaming of suits, in two passes",
+            work=f"{n_boards:,} boards with interchangeable suits, in two passes",
             cpu_seconds=2 * n_boards / SETS_A_SECOND,
         )
 

@@ -44,10 +44,10 @@ class Draw:
         hands, draws = n_classes(game.deck, (layout.own.cards,)), n_draws(game, layout.final)
         return Explanation(
             family=self.name,
-            argument="a hold is worth the sum over its draws; against each final hand the dealer's hands are counted "
-            "by inclusion and exclusion over the own cards and those drawn",
+            argument="a hold is worth the sum over its draws. Against each final hand, the dealer's hands are counted "
+            "by inclusion and exclusion over the player's cards and those drawn",
             information_sets={decision.title: hands for decision in game.decisions()},
-            work=f"about {draws:,} own hands with a hold and a draw, up to renaming of suits",
+            work=f"about {draws:,} player hands with a hold and a draw, with interchangeable suits",
             cpu_seconds=draws / DRAWS_A_SECOND,
         )
 

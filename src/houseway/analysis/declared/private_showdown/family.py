@@ -59,23 +59,25 @@ class PrivateShowdown:
             return self._explain_sweep(game, layout)
         seen, _ = information_sets(game.deck, layout.own.cards, layout.up, layout.keep_colors)
         dealers = layout.dealer_hands(game.deck.size)
-        sight = f"{layout.own.cards} own cards" + (f" and {layout.up} of the dealer's" if layout.up else "")
+        sight = f"{layout.own.cards} player cards" + (f" and {layout.up} of the dealer's" if layout.up else "")
         laid_out = not layout.by_exclusion(game) or any(
             isinstance(term, Paid) and layout.dealer in term.hands for term in game.features
         )
         subsets = 1 << layout.own.cards
         seconds = TABLES + len(seen) * subsets / SUBSETS_A_SECOND
-        work = [f"{len(seen):,} situations x {subsets} subsets of the own cards"] if layout.by_exclusion(game) else []
+        work = (
+            [f"{len(seen):,} situations x {subsets} subsets of the player's cards"] if layout.by_exclusion(game) else []
+        )
         if laid_out:
             seconds += len(seen) * dealers / SHOWDOWNS_A_SECOND
             work.append(f"{len(seen):,} situations x {dealers:,} dealer's hands")
         return Explanation(
             family=self.name,
             argument=(
-                f"For every hand that a seat can see ({sight}), up to renaming of suits, the dealer's hands are "
-                "counted by how they compare: by inclusion and exclusion over the own cards where that is all, laid "
-                "out one by one where a table pays the dealer's cards too or the ranking has no keys. Each path "
-                "through the decisions is worth the sum of its payoffs, and the best one is taken."
+                f"For every hand that a seat can see ({sight}), with interchangeable suits, the dealer's hands are "
+                "counted by how they compare. Inclusion and exclusion over the player's cards is used where "
+                "possible. The hands are enumerated where a table also pays the dealer's cards or the ranking has no "
+                "keys. Each path through the decisions is worth the sum of its payoffs, and the best path is taken."
             ),
             information_sets={decision.title: len(seen) for decision in game.every(Decision)},
             work="; ".join(work),
@@ -90,10 +92,11 @@ class PrivateShowdown:
         return Explanation(
             family=self.name,
             argument=(
-                f"All hands of {own} cards, up to renaming of suits, are passed once in the order of their values. "
-                "For every set of cards it is known how many hands passed so far contain it; inclusion and exclusion "
-                "over the subsets of a hand then gives how many of the dealer's hands are lower than it, and how many "
-                "equal. Each path through the decisions is worth the sum of its payoffs, and the best one is taken."
+                f"All hands of {own} cards, with interchangeable suits, are passed once in the order of their "
+                "values. For every set of cards, the number of hands passed so far that contain it is known. "
+                "Inclusion and exclusion over the subsets of a hand then gives the number of dealer hands below it, "
+                "and of ties. Each path through the decisions is worth the sum of its payoffs, and the best path is "
+                "taken."
             ),
             information_sets={decision.title: sights for decision in game.every(Decision)},
             work=f"about {rows:,} hands x {(1 << own) - 1} subsets",
@@ -107,13 +110,13 @@ class PrivateShowdown:
         return Explanation(
             family=self.name,
             argument=(
-                f"For every hand of {layout.own.cards} own cards, up to renaming of suits, all sets of {others.cards} "
-                "cards of other seats are gone through card by card. The dealer's hands that hold none of them follow "
-                "by subtraction: one card more takes away the hands with that card. Each path through the decisions is "
-                "worth the sum of its payoffs, and the best one is taken."
+                f"For every hand of {layout.own.cards} player cards, with interchangeable suits, all sets of "
+                f"{others.cards} cards of other seats are listed card by card. The dealer's hands without these "
+                "cards follow by subtraction: one more card removes the hands with that card. Each path through the "
+                "decisions is worth the sum of its payoffs, and the best path is taken."
             ),
             information_sets={decision.title: comb(size, layout.own.cards) * sets for decision in game.decisions()},
-            work=f"{own:,} own hands x {sets:,} sets of other cards",
+            work=f"{own:,} player hands x {sets:,} sets of other cards",
             cpu_seconds=TABLES + own * sets / OTHERS_A_SECOND,
         )
 
@@ -124,10 +127,11 @@ class PrivateShowdown:
         return Explanation(
             family=self.name,
             argument=(
-                f"For every set of the dealer's up cards, up to renaming of suits, hands of {own} own cards that the "
-                "dealer's hidden cards cannot tell apart are taken together: suits count only where a flush is still "
-                "possible. The dealer's hands are counted by how they compare, by inclusion and exclusion over the own "
-                "cards. Each path through the decisions is worth the sum of its payoffs, and the best one is taken."
+                f"For every set of the dealer's up cards, with interchangeable suits, hands of {own} player cards "
+                "that the dealer's hidden cards cannot distinguish are counted together: suits matter only where a "
+                "flush is still possible. The dealer's hands are counted by how they compare, by inclusion and "
+                "exclusion over the player's cards. Each path through the decisions is worth the sum of its payoffs, "
+                "and the best path is taken."
             ),
             information_sets={decision.title: sights for decision in game.every(Decision)},
             work=f"{ups:,} sets of up cards, {sights:,} sights together",

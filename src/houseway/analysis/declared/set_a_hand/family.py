@@ -71,19 +71,22 @@ class SetAHand:
         layout = Layout.of(game)
         small = is_small(game.deck)
         if layout.dealer_seen:
-            seen, best = "which the player sees", "Best play sets every hand for the one that is seen."
+            seen, best = (
+                "which the player sees",
+                "The optimal strategy sets every hand for the dealer hand that is seen.",
+            )
         else:
             seen = "which the player does not see"
-            best = "Best play sets every hand by itself, with all its suits."
+            best = "The optimal strategy sets every hand by itself, with all its suits."
         return Explanation(
             family=self.name,
-            argument=f"Own hands by ranks and by a flush of their own, in every setting that no other beats in both "
-            f"halves, against the dealer's set by the house way, {seen}: pairs of hands without a common card are "
-            f"counted by inclusion and exclusion over common cards. {best}",
+            argument=f"The player's hands, by ranks and by flush, in every setting that no other setting beats in both "
+            f"halves, play against the dealer's hand set by the house way, {seen}. Pairs of hands without a shared "
+            f"card are counted by inclusion and exclusion over shared cards. {best}",
             information_sets={layout.decision.title: len(classes_of(game.deck)[0])},
-            work="every pair of hands laid out"
+            work="every pair of hands enumerated"
             if small
-            else "about 1.8 billion hands with common cards, up to renaming of suits",
+            else "about 1.8 billion hands with shared cards, with interchangeable suits",
             cpu_seconds=self._cpu_seconds(game),
         )
 

@@ -73,9 +73,9 @@ class Shoe:
         seen = {decision.title: len(np.unique(walk.counted().asked)) - 1 for decision in game.decisions()}
         return Explanation(
             family=self.name,
-            argument="deals by the ranks that count, weighted by falling factorials of what is left in the shoe",
+            argument="deals are listed by the ranks that matter, weighted by the number of ways to draw them",
             information_sets=seen,
-            work=f"at most {_n_rounds(walk):,} deals of {len(walk.kinds)} kinds of cards, which stand for "
+            work=f"at most {_n_rounds(walk):,} deals of {len(walk.kinds)} kinds of cards, which represent "
             f"{walk.total:,} deals of single cards",
             cpu_seconds=START + _n_rounds(walk) / ROUNDS_A_SECOND,
         )

@@ -51,7 +51,7 @@ class SideBet:
         """What it would do."""
         return Explanation(
             family=self.name,
-            argument="a census: every set of cards that the pay tables look at, up to renaming of suits",
+            argument="every set of cards that the pay tables use is counted, with interchangeable suits",
             information_sets={},
             work=f"about {_n_sets(game):,} sets of cards",
             cpu_seconds=_n_sets(game) / SETS_A_SECOND,

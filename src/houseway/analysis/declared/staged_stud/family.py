@@ -79,11 +79,11 @@ class StagedStud:
         streets = Streets.of(game)
         return Explanation(
             family=self.name,
-            argument="values by the set of common cards; one card less is a sum over the sets with one card more",
+            argument="values are kept by set of community cards; each is a sum over the sets with one card more",
             information_sets={
                 stage.decision.title: n_classes(game.deck, (streets.own.cards, stage.shown)) for stage in streets.stages
             },
-            work=f"about {_n_sets(streets):,} sets of own and common cards, up to renaming of suits",
+            work=f"about {_n_sets(streets):,} sets of player and community cards, with interchangeable suits",
             cpu_seconds=TABLES + _n_sets(streets) / SETS_A_SECOND,
         )
 

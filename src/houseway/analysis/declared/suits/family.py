@@ -38,10 +38,10 @@ class Suits:
         hands = n_classes(game.deck, layout.own.cards)
         return Explanation(
             family=self.name,
-            argument="the dealer's hands below a flush are a product over the suits of counts by suit length; three "
-            "such products give every outcome against an own hand, up to renaming of suits",
+            argument="the number of dealer hands below a flush is a product over the suits of counts by suit length. "
+            "Three such products give every outcome against a player hand, with interchangeable suits",
             information_sets={decision.title: hands for decision in game.decisions()},
-            work=f"{hands:,} own hands x 3 products over the suits",
+            work=f"{hands:,} player hands x 3 products over the suits",
             cpu_seconds=hands / HANDS_A_SECOND,
         )
 
