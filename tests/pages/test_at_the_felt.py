@@ -56,7 +56,7 @@ def test_own_cards_are_in_sight_and_the_circles_stay_in_windows_of_every_size(pe
         for decisions in range(2):
             assert person.wait_for_turn()
             if decisions:
-                page.wait_for_selector(".judgement b")
+                page.wait_for_selector(".judgment b")
             page.evaluate(SETTLED)
             cards = page.evaluate(COVERED)
             assert len(cards) == 4

@@ -20,7 +20,7 @@ HELD_BACK = """() => {
         }
     };
 }"""
-VERDICT = "[data-part=judgement]"
+VERDICT = "[data-part=judgment]"
 
 
 @pytest.mark.slow

@@ -38,8 +38,8 @@ def test_a_mistake_leads_to_its_replay_and_is_decided_once_more(person: Person) 
     page = person.page
     wrong, best = (words.lower() for words in blunder(person))
     missed = cards(person)
-    page.wait_for_selector("[data-part=judgement] b")
-    verdict = page.inner_text("[data-part=judgement]")
+    page.wait_for_selector("[data-part=judgment] b")
+    verdict = page.inner_text("[data-part=judgment]")
     assert f"{wrong}ing costs " in verdict
     assert verdict.endswith(f" more than {best}ing.")
     page.click("#tab-session")
@@ -48,8 +48,8 @@ def test_a_mistake_leads_to_its_replay_and_is_decided_once_more(person: Person) 
     assert listed.locator("text=Try again").count() == 1
 
     listed.locator("a").first.click()
-    page.wait_for_selector(".worth .judgement")
-    assert page.inner_text(".worth .judgement") == verdict
+    page.wait_for_selector(".worth .judgment")
+    assert page.inner_text(".worth .judgment") == verdict
     assert page.inner_text(".moment[aria-current]").lower().endswith(wrong)
     assert cards(person) == missed
     assert page.locator(".worth .options li").count() == 2
@@ -57,10 +57,10 @@ def test_a_mistake_leads_to_its_replay_and_is_decided_once_more(person: Person) 
     page.click("text=Try this decision again")
     page.wait_for_selector('body[data-spot]:not([data-spot=""]) .choice')
     assert cards(person) == missed
-    assert page.inner_text("[data-part=judgement]").startswith("You ")
+    assert page.inner_text("[data-part=judgment]").startswith("You ")
     page.click(f'.choice[data-kind="{best.split()[0]}"]')
     page.wait_for_selector("[data-part=next]:not([hidden])")
-    assert page.inner_text("[data-part=judgement]").startswith(f"Correct: {best}ing is best (")
+    assert page.inner_text("[data-part=judgment]").startswith(f"Correct: {best}ing is best (")
 
 
 @pytest.mark.slow

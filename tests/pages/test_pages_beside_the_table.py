@@ -183,15 +183,15 @@ def test_advice_and_judgment_show_exact_values(person: Person) -> None:
     assert Fraction(shown) == advice.best.value
     page.keyboard.press("f")
     cost = advice.cost(Action("fold"))
-    page.wait_for_selector(".judgement b")
-    words = page.inner_text(".judgement b")
+    page.wait_for_selector(".judgment b")
+    words = page.inner_text(".judgment b")
     costs = f": folding costs {float(cost):.3f} Antes ("
     assert costs in words if cost else words == f"Correct: folding is best ({float(advice.best.value):+.3f} Antes)."
     page.click("#tab-session")
     assert f"{float(cost):.4f}" in page.inner_text(".tally")
     assert words in page.inner_text(".review li")
     page.click('[data-focus="deal"]')
-    page.wait_for_function("() => !document.querySelector('.judgement').textContent")
+    page.wait_for_function("() => !document.querySelector('.judgment').textContent")
 
 
 def test_a_finished_round_is_verified_in_the_page(person: Person) -> None:

@@ -18,7 +18,7 @@ def test_a_mistake_gets_its_verdict_at_once_and_comes_back_with_the_same_cards(p
     assert len({str(card)[0] for card in missed}) == 2, "a pair"
     page.keyboard.press("f")
     page.wait_for_selector("[data-part=next]:not([hidden])")
-    verdict = page.inner_text("[data-part=judgement]")
+    verdict = page.inner_text("[data-part=judgment]")
     assert verdict.startswith("Blunder: folding costs ")
     assert verdict.endswith(" more than playing.")
     assert page.locator("[data-part=verdict] .options li").count() == 2
@@ -33,10 +33,10 @@ def test_a_mistake_gets_its_verdict_at_once_and_comes_back_with_the_same_cards(p
     page.select_option("select[name=what]", "mistakes")
     page.wait_for_selector(f"{ASKED} .choice")
     assert cards(person) == missed
-    assert page.inner_text("[data-part=judgement]") == "You missed this spot before."
+    assert page.inner_text("[data-part=judgment]") == "You missed this spot before."
     page.keyboard.press("p")
     page.wait_for_selector("[data-part=next]:not([hidden])")
-    assert page.inner_text("[data-part=judgement]").startswith("Correct: playing is best (")
+    assert page.inner_text("[data-part=judgment]").startswith("Correct: playing is best (")
     assert page.inner_text("[data-part=streak]").startswith("2 decisions · streak 1")
 
     page.click("[data-part=next]")

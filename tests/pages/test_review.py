@@ -25,7 +25,7 @@ def test_a_round_is_gone_through_by_key_with_the_worth_of_each_decision(person: 
     assert place(person) == f"1 of {steps}"
     assert page.locator("hw-felt .felt-spot hw-card").count() > 0, "one's own cards are seen"
     page.wait_for_selector(".worth .options li")
-    assert page.locator(".worth .judgement").count() == 1
+    assert page.locator(".worth .judgment").count() == 1
     page.keyboard.press("End")
     page.wait_for_selector("hw-result:not([hidden])")
     assert place(person) == f"{steps} of {steps}"

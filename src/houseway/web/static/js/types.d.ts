@@ -429,7 +429,7 @@ export interface FinishedRound {
 export type Told =
   | Snapshot
   | (Advice & { type: "advice"; move: number })
-  | (Judgement & { type: "judgement" })
+  | (Judgment & { type: "judgement" })
   | { type: "judging"; move: number; message: string }
   | { type: "warning"; move: number; action: Action; message: string }
   | { type: "error"; code: string; message: string; seconds?: number }
@@ -935,7 +935,7 @@ export interface Option {
 }
 
 /** The verdict on a decision. */
-export interface Judgement {
+export interface Judgment {
   move: number;
   grade: string;
   sentence: string;
@@ -961,7 +961,7 @@ export interface PastRound {
   steps: { kind: string; decision: Decision | null; snapshot: Omit<Snapshot, "table"> }[];
 }
 
-export type Valued = Advice & { judgement?: Judgement };
+export type Valued = Advice & { judgement?: Judgment };
 
 /** Whose cards are seen in a review. */
 export interface Seeing {

@@ -172,7 +172,7 @@ class PracticePage {
   showNothing(words) {
     this.now = null;
     felt.hidden = bar.hidden = next.hidden = true;
-    part("judgement").replaceChildren();
+    part("judgment").replaceChildren();
     part("verdict").replaceChildren();
     const any = h("button", { class: "primary", dataset: { focus: "any" }, onclick: () => this.chooseAny() });
     any.textContent = whatChoice.value === "any" ? "Try again" : "Practice any decision";
@@ -197,8 +197,8 @@ class PracticePage {
     const snapshot = snapshotOf(spot);
     this.now = { spot, snapshot };
     Object.assign(this.ui, freshUi(snapshot));
-    part("judgement").textContent = spot.because;
-    part("judgement").className = "judgement";
+    part("judgment").textContent = spot.because;
+    part("judgment").className = "judgment";
     part("verdict").replaceChildren(
       h("p", { class: "quiet" }, "Choose as you would at a table. You'll see what each option was worth right away."),
     );
@@ -252,8 +252,8 @@ class PracticePage {
    * @param {SpotVerdict} told
    */
   tell({ kind }, { verdict, advice, progress, rule }) {
-    part("judgement").replaceChildren(h("b", {}, verdict.sentence));
-    part("judgement").className = `judgement grade-${verdict.grade.replaceAll(" ", "-")}`;
+    part("judgment").replaceChildren(h("b", {}, verdict.sentence));
+    part("judgment").className = `judgment grade-${verdict.grade.replaceAll(" ", "-")}`;
     part("verdict").replaceChildren(
       h("p", {}, `${capital(kind.decision)}: ${kind.hand}`),
       ...flat([drawAdvice(advice), rule ? drawRule(rule) : null]),

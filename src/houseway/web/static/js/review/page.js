@@ -16,7 +16,7 @@ import { ofLines, ofTable, readLog } from "./source.js";
 import { addressOf, costWords, nearest, placeAfter, placeOf, seeing, seenFrom, wayOf } from "./steps.js";
 import { drawWagers } from "./wagers.js";
 
-/** @import { Decision, FeltUi, Judgement, PastRound, RoundSource, Snapshot, Valued } from "../types.js" */
+/** @import { Decision, FeltUi, Judgment, PastRound, RoundSource, Snapshot, Valued } from "../types.js" */
 /** @import { RoundLines } from "./source.js" */
 /** A round and where it comes from. @typedef {{ past: PastRound, source: RoundSource }} Reviewed */
 
@@ -302,9 +302,9 @@ const snapshotAt = (past, place) => ({ ...past.steps[place].snapshot, table: { .
  */
 const nameIn = (past, seat) => seatName(snapshotAt(past, past.steps.length - 1), seat);
 
-/** @param {Judgement} verdict */
+/** @param {Judgment} verdict */
 const drawVerdict = ({ grade, sentence }) =>
-  h("p", { class: `judgement grade-${grade.replaceAll(" ", "-")}` }, h("b", {}, sentence));
+  h("p", { class: `judgment grade-${grade.replaceAll(" ", "-")}` }, h("b", {}, sentence));
 
 /**
  * Draw the link to practice: the user's decision at this table again, else the game.

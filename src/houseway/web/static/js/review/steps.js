@@ -1,6 +1,6 @@
 /** The position in a review: moving through the moments of a round, and links to them. */
 
-/** @import { Judgement, PastRound, Seeing } from "../types.js" */
+/** @import { Judgment, PastRound, Seeing } from "../types.js" */
 
 /** The choice that shows the cards of all seats. */
 export const ALL_CARDS = "open";
@@ -84,5 +84,5 @@ export const placeOf = ({ steps }, move) =>
     steps.findIndex(({ decision }) => decision?.move === move),
   );
 
-/** Return the cost of a decision, for the list of moments. @param {Pick<Judgement, "cost">} verdict */
+/** Return the cost of a decision, for the list of moments. @param {Pick<Judgment, "cost">} verdict */
 export const costWords = ({ cost }) => (cost.value > 0 ? `−${cost.value.toFixed(4)}` : "best");

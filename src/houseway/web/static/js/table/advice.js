@@ -4,14 +4,14 @@ import { capital, counted, dollars, h } from "../dom.js";
 import { onceMore } from "../practice/spot.js";
 import { decisionAt } from "../review/steps.js";
 
-/** @import { Advice, Child, Judgement, Option, Snapshot } from "../types.js" */
+/** @import { Advice, Child, Judgment, Option, Snapshot } from "../types.js" */
 
 /**
  * How the values of a unit are worded.
  * @typedef {{ words: string, best: string, told: (value: number) => string,
  *   gives: (cost: number, unit: string) => string }} Scale
  */
-/** A judgement with the round it was in. @typedef {Judgement & { round: number | undefined }} Decided */
+/** A judgment with the round it was in. @typedef {Judgment & { round: number | undefined }} Decided */
 /**
  * @typedef {{ rounds: { number: number, net: number, staked: number }[], grades: Record<string, number>, given: number,
  *   decisions: Decided[] }} KeptTally
@@ -140,13 +140,13 @@ export class Tally {
   }
 
   /**
-   * @param {Judgement} judgement
+   * @param {Judgment} judgment
    * @param {number | undefined} round
    */
-  judge(judgement, round) {
-    this.kept.decisions = [...this.kept.decisions, { round, ...judgement }].slice(-MOST_REVIEWED);
-    this.kept.grades[judgement.grade] = (this.kept.grades[judgement.grade] ?? 0) + 1;
-    this.kept.given += judgement.cost.value;
+  judge(judgment, round) {
+    this.kept.decisions = [...this.kept.decisions, { round, ...judgment }].slice(-MOST_REVIEWED);
+    this.kept.grades[judgment.grade] = (this.kept.grades[judgment.grade] ?? 0) + 1;
+    this.kept.given += judgment.cost.value;
     this.keep();
   }
 
@@ -212,7 +212,7 @@ export class Tally {
   drawReview({ table, you }) {
     const { decisions, rounds } = this.kept;
     if (!decisions.length) return null;
-    /** @param {Decided} judgement */
+    /** @param {Decided} judgment */
     const line = ({ round, move, grade, sentence }) => {
       const kind = { class: `grade-${grade.replaceAll(" ", "-")}` };
       if (!round || !rounds.some(({ number }) => number === round))

@@ -4,12 +4,12 @@ import { flat, h, part } from "../dom.js";
 import { drawAdvice, Tally } from "./advice.js";
 import { ofSeat } from "./words.js";
 
-/** @import { Advice, Judgement, Snapshot, Telling } from "../types.js" */
+/** @import { Advice, Judgment, Snapshot, Telling } from "../types.js" */
 /** @import { Sheets } from "./sheets.js" */
 
 /**
  * Return the average cost of a mistake in the table's units.
- * @param {Pick<Judgement, "grade" | "cost">} judgement
+ * @param {Pick<Judgment, "grade" | "cost">} judgment
  * @param {{ units: string, felt: { pot?: boolean } }} table
  */
 export function costWords({ grade, cost }, { units, felt }) {
@@ -81,7 +81,7 @@ export class Coach {
   announce(move, words) {
     this.awaited = null;
     this.clearVerdict();
-    if (words) part("judgement").replaceChildren(h("span", { class: "quiet" }, words));
+    if (words) part("judgment").replaceChildren(h("span", { class: "quiet" }, words));
     this.awaited = words ? move : null;
   }
 
@@ -115,28 +115,28 @@ export class Coach {
   }
 
   /**
-   * @param {Judgement} judgement
+   * @param {Judgment} judgment
    * @param {Snapshot | null} latest
    */
-  judge(judgement, latest) {
-    const round = this.decided.get(judgement.move);
-    this.tally.judge(judgement, round);
+  judge(judgment, latest) {
+    const round = this.decided.get(judgment.move);
+    this.tally.judge(judgment, round);
     if (!latest) return;
     this.draw(latest);
     const isPast = round !== latest.round.number || latest.phase === "betting";
     this.awaited = null;
-    const line = part("judgement");
-    line.className = `judgement grade-${judgement.grade.replaceAll(" ", "-")}`;
-    line.title = costWords(judgement, latest.table);
-    line.replaceChildren(h("b", {}, isPast && round ? `Round ${round}: ${judgement.sentence}` : judgement.sentence));
+    const line = part("judgment");
+    line.className = `judgment grade-${judgment.grade.replaceAll(" ", "-")}`;
+    line.title = costWords(judgment, latest.table);
+    line.replaceChildren(h("b", {}, isPast && round ? `Round ${round}: ${judgment.sentence}` : judgment.sentence));
   }
 
   /** Clear the verdict at the next deal; the Session tab keeps it. An awaited verdict stays announced. */
   clearVerdict() {
     if (this.awaited !== null) return;
-    part("judgement").className = "judgement";
-    part("judgement").title = "";
-    part("judgement").replaceChildren();
+    part("judgment").className = "judgment";
+    part("judgment").title = "";
+    part("judgment").replaceChildren();
   }
 
   /**
