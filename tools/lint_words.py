@@ -25,7 +25,7 @@ HABITS = {
     r"\b(?:is|are|was|were|be) (?:told|said)\b": "use 'is shown', or say who shows it",
     r"\bcomes? to (?:a |an |the )?(?:\$?\d|same|nothing|as much)|\bcomes? out to\b": "use 'is' or 'amounts to'",
     r"\bdo(?:es)? not hold\b|\bit all holds\b": "use 'failed verification', or say what is wrong",
-    rf"\b(?:is|are) no (?!{NO_MORE}\b)[A-Za-z]+": "use 'is not a ...'",
+    rf"(?<![Tt]here )\b(?:is|are) no (?!{NO_MORE}\b)[A-Za-z]+": "use 'is not a ...'",
     r"\bso many\b|\bas many as are\b|\bso much of\b": "give the number, or use 'the number of'",
     r"\bof (?:its|one's|their|his) own\b|\ban own\b": "use 'custom', 'separate' or 'its own' before the noun",
     r"\banew\b|\bbesides\b": "use 'again' or 'also'",
@@ -33,6 +33,8 @@ HABITS = {
     rf"(?i)\b(?:{BRITISH})\w*": "use US spelling",
 }
 """A pattern, and what to write instead."""
+_CODE = re.compile(r"`[^`]*`")
+"""Names of a protocol or a program are not prose."""
 _HUNK = re.compile(r"^@@ -\S+ \+(\d+)")
 
 
@@ -64,8 +66,9 @@ def findings(difference: str) -> Iterator[Finding]:
 
 
 def _on_line(path: str, number: int, text: str) -> Iterator[Finding]:
+    prose = _CODE.sub("``", text)
     for pattern, advice in HABITS.items():
-        for found in re.finditer(pattern, text):
+        for found in re.finditer(pattern, prose):
             yield Finding(path, number, found[0].strip(' ."'), advice)
 
 

@@ -33,6 +33,8 @@ GOOD = [
     "There is no longer a limit, and the edge is no more than 5%.",
     "The analysis, the analyst and practice chips.",
     "Each process has its own key.",
+    "There is no free chat.",
+    'The message `{"type": "judgement"}` keeps its name.',
 ]
 
 

@@ -260,7 +260,7 @@ def rank(cards: CardsLike, system: str = "standard") -> HandValue:
         A `HandValue`, which prints as the name of the hand.
 
     Raises:
-        BadCards: the cards cannot be read, or the system does not rank so many cards.
+        BadCards: the cards cannot be read, or the system does not rank that number of cards.
         UnknownName: no system has that name.
 
     >>> print(rank("As Ks Qs Js Ts"), rank("As Ad Ah Ac Jk", system="bug"), sep="; ")
