@@ -214,7 +214,7 @@ def test_a_deck_of_other_cards_is_answered_by_a_sample_that_is_named_as_such() -
 def test_two_games_that_are_not_versions_of_one_another_are_refused() -> None:
     with pytest.raises(BadComparison, match="Pick 2 Poker and Double Draw Poker"):
         compare("pick-2-poker", "double-draw-poker")
-    with pytest.raises(UnknownName, match="house-banked game"):
+    with pytest.raises(UnknownName, match="has no house edge"):
         compare("five-card-holdout", "five-card-holdout")
 
 

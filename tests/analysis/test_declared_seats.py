@@ -151,8 +151,8 @@ def test_seats_that_share_every_card_have_the_covariance_of_the_average_bet() ->
         ({"side_bets": {"insurance": 5_00}}, UnknownName, "pair_plus"),
         ({"side_bets": {"ante": 5_00}}, UnknownName, "optional wager"),
         ({"side_bets": {"pair_plus": 5_00}, "uptake": "pair_plus=1.5"}, BadSetting, "from 0 to 1"),
-        ({"side_bets": {"pair_plus": 5_00}, "uptake": "pair_plus=0.5,Pair Plus=0.5"}, BadSetting, "named twice"),
-        ({"uptake": "pair_plus=0.5"}, BadSetting, "no pair_plus is bet"),
+        ({"side_bets": {"pair_plus": 5_00}, "uptake": "pair_plus=0.5,Pair Plus=0.5"}, BadSetting, "twice"),
+        ({"uptake": "pair_plus=0.5"}, BadSetting, "names pair_plus, which has no size"),
         ({"side_bets": {"pair_plus": -1}}, BadBet, "pair_plus|Pair Plus"),
     ],
 )

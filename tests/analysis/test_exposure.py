@@ -63,7 +63,7 @@ def test_given_bets_stand_instead_of_the_largest_and_are_checked() -> None:
 
 
 def test_a_game_between_players_has_no_exposure() -> None:
-    with pytest.raises(UnknownName, match="house-banked game"):
+    with pytest.raises(UnknownName, match="has no house edge"):
         exposure("five-card-holdout")
 
 

@@ -254,5 +254,5 @@ def test_a_title_without_decisions_is_simulated_and_says_that_nothing_is_decided
     played = simulate_engine(Payoffs.of(table), 1500, seed=5, player=strategy("ez-baccarat", "random"))
     assert played.agrees_with(analyze(table).value)
     assert strategy_table(table) == ()
-    with pytest.raises(HousewayError, match="nothing is decided"):
+    with pytest.raises(HousewayError, match="has no decisions after the bets"):
         advise(table, "As")

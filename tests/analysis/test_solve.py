@@ -354,5 +354,5 @@ def test_the_command_prints_one_object(tmp_path: Any) -> None:
     assert (start["player"], start["line"], start["actions"]) == (0, "", ["check", "bet"])
     assert set(start["hands"]) == {"Ts Jd", "Tc Jh", "9c 9d"}
     assert all(sum(often) == pytest.approx(1, abs=1e-4) for often in start["hands"].values())
-    assert "can be beaten by" in CliRunner().invoke(app, ["solve", "kuhn"]).stdout
+    assert "exploitability" in CliRunner().invoke(app, ["solve", "kuhn"]).stdout
     assert CliRunner().invoke(app, ["solve", "pick-2-poker"]).exit_code != 0

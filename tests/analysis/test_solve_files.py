@@ -59,9 +59,9 @@ def test_a_changed_file_and_one_of_another_game_are_refused(tmp_path: Path) -> N
     with pytest.raises(BadSolution, match="damaged"):
         files.load(path, made)
     path.write_bytes(b"PK\x03\x04")
-    with pytest.raises(BadSolution, match="no saved solution"):
+    with pytest.raises(BadSolution, match="not a saved solution"):
         files.load(path, made)
-    with pytest.raises(BadSolution, match="cannot be read"):
+    with pytest.raises(BadSolution, match="Cannot read the saved solution"):
         files.load(tmp_path / "none.hws", made)
     files.save(path, {"game": "leduc", "locks": []}, game, found)
     with pytest.raises(BadSolution, match="another game"):
@@ -75,7 +75,7 @@ def test_a_changed_file_and_one_of_another_game_are_refused(tmp_path: Path) -> N
         (b"[1]", b"", "header"),
         (b"not JSON", b"", "header"),
         (b'{"question": {"game": "kuhn"}, "game": "", "iterations": "many"}', b"", "header"),
-        (None, b"eight by", "more or less"),
+        (None, b"eight by", "too many or too few"),
     ],
 )
 def test_a_forged_file_with_the_right_hash_is_refused_too(

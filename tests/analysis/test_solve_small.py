@@ -208,6 +208,6 @@ def test_the_command_solves_a_small_game() -> None:
     assert (start["player"], start["line"], start["actions"]) == (1, "", ["fold", "call", "raise"])
     assert len(start["hands"]) == 15
     assert [told["holds"][0][name] for name in ("player", "line")] == [0, "call check"]
-    assert "can be beaten by" in CliRunner().invoke(app, asked).stdout
+    assert "exploitability" in CliRunner().invoke(app, asked).stdout
     for wrong in (["--deck", "Qh Qs"], ["--cards", "4"], ["--deck", "Qh Qh Ks Kh Ad As"]):
         assert CliRunner().invoke(app, ["solve", "small-holdout", *wrong]).exit_code != 0

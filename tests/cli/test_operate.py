@@ -15,7 +15,7 @@ def test_a_shift_is_shown_with_win_swings_and_exposure() -> None:
         "win as a share of handle",
         "one shift in 100 is worse than",
         "have a correlation of",
-        "At the limits",
+        "Maximum exposure in one round at the limits",
     ):
         assert words in done.stdout
 

@@ -27,7 +27,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
         (["pick-2-poker", "-o", "report.pdf", "--decks", "6"], "has one deck"),
         (["pick-2-poker", "-o", "report.pdf", "--date", "May 1"], "--date"),
         (["pick-2-poker", "-o", "report.pdf", "--rounds", "0"], "greater than or equal to 1"),
-        (["five-card-holdout", "-o", "report.pdf", "--rounds", "10"], "Five Card HoldOut is between players"),
+        (["five-card-holdout", "-o", "report.pdf", "--rounds", "10"], "Five Card HoldOut is player vs. player"),
     ],
 )
 def test_wrong_usage_says_what_was_expected_and_exits_with_2(

@@ -89,7 +89,7 @@ def test_FA_0a_FAM_0a_wagers_stay_within_the_limits(slug: str) -> None:
 
 
 def test_FA_0b_FA_0c_FAM_0b_a_shuffler_deals_in_a_mode_that_is_known() -> None:
-    with pytest.raises(UnknownName, match=r"shuffler mode \\(FA-1\\) 'six'. Expected one of: custom, standard"):
+    with pytest.raises(UnknownName, match=r"shuffler mode \(FA-1\) 'six'. Expected one of: custom, standard"):
         game(SINGLE, shuffler="six")
     with pytest.raises(
         UnknownName, match=r"table setting 'shuffler' of fast-action-holdem-multi. Expected one of: aggregate"

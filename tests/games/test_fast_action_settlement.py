@@ -271,7 +271,7 @@ def test_FA_15i_a_posted_limit_keeps_to_the_washington_rule() -> None:
         with pytest.raises(BadSetting, match="expected a number of cents above zero"):
             game(SINGLE, on=on, aggregate_limit=limit)
     with pytest.raises(
-        UnknownName, match=r"scope of the aggregate limit \\(FA-15i\\) 'day'. Expected one of: hand, round"
+        UnknownName, match=r"scope of the aggregate limit \(FA-15i\) 'day'. Expected one of: hand, round"
     ):
         game(SINGLE, aggregate_scope="day")
 

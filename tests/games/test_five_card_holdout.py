@@ -234,7 +234,7 @@ def test_unknown_readings_choices_and_wagers_are_refused_with_the_valid_ones() -
         table(readings={"FCH-R9": "fixed"})
     with pytest.raises(UnknownName, match="fixed, no-limit, pot"):
         table("spread")
-    with pytest.raises(BadBet, match="expected stack"):
+    with pytest.raises(BadBet, match="Expected one of: stack"):
         table().start([Bet(ante=100), Bet(stack=100)])
     with pytest.raises(BadBet, match="stack is required"):
         table().start([Bet(), Bet(stack=100)])

@@ -28,7 +28,7 @@ def test_all_processes_and_one_that_replaces_another_fit_into_the_default_of_pos
 
 
 def test_too_many_processes_for_a_database_server_are_refused_with_the_number_that_is_needed() -> None:
-    with pytest.raises(BadSetting, match="allows this room 97 connections; 16 processes need 124"):
+    with pytest.raises(BadSetting, match="allows 97 connections, and 16 processes need 124"):
         pool_size(DEFAULT, 16)
 
 
@@ -55,7 +55,7 @@ def test_where_no_connection_is_free_the_refusal_is_typed_and_nothing_was_done(b
     guest = busy.guest().id
     table = busy.table(busy.open_table(TableSpec("pick-2-poker", seats=1), by=guest))
     with all_connections_of(busy):
-        with pytest.raises(DatabaseBusy, match="try again"):
+        with pytest.raises(DatabaseBusy, match="Try again"):
             table.sit(guest, 0)
         assert not table.is_stale
     table.sit(guest, 0)
@@ -89,7 +89,7 @@ def test_a_role_s_own_limit_counts_as_well() -> None:
     with empty_schema() as url, engine.connect() as connection:
         connection.execute(text("CREATE ROLE houseway_few LOGIN CONNECTION LIMIT 15"))
         try:
-            with pytest.raises(BadSetting, match="allows this room 15 connections; 4 processes need 40"):
+            with pytest.raises(BadSetting, match="allows 15 connections, and 4 processes need 40"):
                 Database(url.replace("houseway@", "houseway_few@"), 4)
         finally:
             connection.execute(text("DROP ROLE houseway_few"))

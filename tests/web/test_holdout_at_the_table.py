@@ -198,7 +198,7 @@ def test_before_the_flop_advice_tells_what_it_rests_on_and_the_choice_of_cards_i
         while (message := seat.hear())["type"] != "judgement":
             assert message["type"] != "error", message
     assert message["unit"] == "of the pot"
-    assert message["sentence"].count("of the pot") == 3
+    assert message["sentence"].count("of the pot") == 2
     given_up = choice["options"][0]["value"]["value"] - worst["value"]["value"]
     assert message["cost"]["value"] == pytest.approx(given_up)
     assert message["grade"] != "best"

@@ -52,12 +52,12 @@ def test_a_shift_with_a_side_bet_that_some_make(player: Player) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"side_bets": {"luck": 5_00}}, "unknown optional wager"),
+        ({"side_bets": {"luck": 5_00}}, "Unknown optional wager"),
         ({"skill": "optimal=0.5"}, "come to 0.5"),
         ({"hours": "long"}, "hours: expected a number"),
         ({"seats": 6}, "seats: expected a whole number from 1 to 5"),
         ({"ante": 400_00}, "over the limit"),
-        ({"skill": "lucky"}, "skill for two-hand-holdem"),
+        ({"skill": "lucky"}, "Unknown skill 'lucky' for two-hand-holdem"),
     ],
 )
 def test_a_shift_that_cannot_be_fails_with_what_was_expected(

@@ -42,7 +42,7 @@ class Allowances:
         >>> allowances.take("ann", 1, "bets replaced")
         Traceback (most recent call last):
             ...
-        houseway.errors.TooOften: too many bets replaced in a short time; try again in 10 seconds
+        houseway.errors.TooOften: Too many bets replaced in a short time. Try again in 10 seconds.
         """
         with self._lock:
             now = self._monotonic()
