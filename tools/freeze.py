@@ -96,6 +96,8 @@ def outcomes(parts: Sequence[Part], stored: Entries, jobs: int) -> Iterator[Outc
             for done in as_completed(waiting):
                 yield done.result()
         except BaseException:
+            for worker in multiprocessing.active_children():
+                worker.terminate()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
