@@ -57,9 +57,9 @@ def check(slug: str, readings: dict[str, str], number: int) -> Counter[int]:
     for _ in range(number):
         cards = drawn(deal)
         line, read = set_by_words(lines, hand_of(cards, way.high, way.low))
-        _, split = way.set(cards)
+        used, split = way.set(cards)
         front = tuple(sorted(map(rank, split.front), reverse=True))
-        assert (read.ranks, read.high) == (front, split.high), (lines[line - 1], cards)
+        assert (line, read.ranks, read.high) == (used.number, front, split.high), (lines[line - 1], cards)
         followed[line] += 1
     return followed
 

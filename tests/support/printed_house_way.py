@@ -1,12 +1,13 @@
 """A reader of the printed house way of pai gow: English words become settings, by code that knows nothing of its data.
 
-It reads the lines as a dealer does: from the top, the first that is for the hand and can be followed is used.
+It reads the lines as a dealer does: from the top, the first that is for the hand and can be followed is used. A line
+that is printed as an exception to another is tried before that one.
 A joker counts as an ace. Hands are ranked by the ranking systems; everything else is worked out here from the cards.
 """
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -83,18 +84,18 @@ def holds(words: str, hand: Hand) -> bool:
     counted = "|".join(NUMBERS)
     if found := re.fullmatch(rf"({counted}) ({'|'.join(PLURALS)})(?: (or higher|or lower)| to (\w+))?", words):
         return any(_within(each, found[2], found[3], found[4]) for each in hand.of(NUMBERS[found[1]]))
-    if found := re.fullmatch(r"two pairs, the higher of (\w+) (?:or more|to (\w+))", words):
+    if found := re.fullmatch(r"two pairs, the higher of (\w+) (?:or above|to (\w+))", words):
         pairs = hand.of(2)
         return len(pairs) >= 2 and _within(pairs[0], found[1], None if found[2] else "or higher", found[2])
-    if found := re.fullmatch(r"one ace and a pair of (\w+) to (\w+) with a straight or flush", words):
+    if found := re.fullmatch(r"one ace and a pair of (\w+) to (\w+)", words):
         pairs = [each for each in hand.of(2) if _within(each, found[1], None, found[2])]
-        return hand.times[ACE] == 1 and bool(pairs) and bool(hand.such)
+        return hand.times[ACE] == 1 and bool(pairs)
     kinds: dict[str, Callable[[], bool]] = {
-        "four of a kind and a pair or three of a kind": lambda: bool(hand.of(4)) and len(hand.of(2)) >= 2,
+        "four of a kind with a pair or three of a kind": lambda: bool(hand.of(4)) and len(hand.of(2)) >= 2,
         "two threes of a kind": lambda: len(hand.of(3)) >= 2,
         "full house": lambda: bool(hand.of(3)) and len(hand.of(2)) >= 2,
         "three pairs": lambda: len(hand.of(2)) >= 3,
-        "three of a kind and a straight or flush": lambda: bool(hand.of(3)) and bool(hand.such),
+        "three of a kind with a straight or flush": lambda: bool(hand.of(3)) and bool(hand.such),
         "straight, flush or straight flush": lambda: bool(hand.such),
         "one pair": lambda: bool(hand.of(2)),
         "nothing": lambda: True,
@@ -115,15 +116,16 @@ def _within(which: int, first: str, onwards: str | None, last: str | None) -> bo
 # How such a hand is set.
 
 
-def follow(kind: str, words: str, hand: Hand, below: Callable[[], Setting]) -> Settings:
+def follow(kind: str, words: str, hand: Hand, general: Callable[[int], Settings]) -> Settings:
     """The settings that the words after the colon ask for; none where they cannot be followed.
 
-    `below` is how the line that is printed next would set the hand.
+    `general` is how the line of a number sets the hand, to which an exception is compared.
     """
-    if found := re.fullmatch(r"(.+), if that is higher than what the next line leaves in front", words):
-        return [each for each in follow(kind, found[1], hand, below) if each.low > below().low]
-    first, *otherwise = re.split(r",? else ", words, maxsplit=1)
-    return _asked(kind, first, hand) or (follow(kind, otherwise[0], hand, below) if otherwise else [])
+    if found := re.fullmatch(r"(.+), if that low hand is higher than the one that line (\d+) leaves", words):
+        least = max(each.low for each in general(int(found[2])))
+        return [each for each in follow(kind, found[1], hand, general) if each.low > least]
+    first, *otherwise = words.split(", otherwise ", maxsplit=1)
+    return _asked(kind, first, hand) or (follow(kind, otherwise[0], hand, general) if otherwise else [])
 
 
 def _asked(kind: str, words: str, hand: Hand) -> Settings:
@@ -135,40 +137,51 @@ def _asked(kind: str, words: str, hand: Hand) -> Settings:
     def in_front(*ranks: int) -> Settings:
         return [each for each in hand.settings if each.ranks == ranks]
 
+    def pair_but_main() -> Settings:
+        return in_front(*[next(each for each in pairs if each != main)] * 2)
+
+    def paired(settings: Iterable[Setting]) -> Settings:
+        return [each for each in settings if each.ranks[0] == each.ranks[1]]
+
     def highest(settings: Settings) -> Settings:
         return [each for each in settings if each.low == max(setting.low for setting in settings)]
 
-    def both_behind() -> Settings:
+    def together() -> Settings:
+        """The settings with the two pairs, or all cards of the main rank, behind and the highest others in front."""
         return in_front(*hand_but(hand, pairs[:2])[:2]) if kind.startswith("two pairs") else in_front(*others[:2])
 
-    if found := re.fullmatch(r"(?:both behind|together) if an? (\w+)(?: or (\w+))? goes in front", words):
-        allowed = [NAMES.index(each) for each in found.groups() if each]
-        return [each for each in both_behind() if each.ranks[0] in allowed]
-    if found := re.fullmatch(r"a pair of (\w+)( in front)?( if there is one)?", words):
+    if found := re.fullmatch(
+        r"keep (?:both|both pairs) behind if (.+) can go in front|keep them together if (.+) can go in front", words
+    ):
+        allowed = [NAMES.index(re.sub(r"^an? ", "", each)) for each in (found[1] or found[2]).split(" or ")]
+        return [each for each in together() if each.ranks[0] in allowed]
+    if found := re.fullmatch(r"(?:put )?a pair of (\w+)(?: in front if there is one)?", words):
         return in_front(*[PLURALS.index(found[1])] * 2)
     asked: dict[str, Callable[[], Settings]] = {
-        "that pair in front": lambda: in_front(*[next(each for each in pairs if each != main)] * 2),
-        "split": lambda: in_front(main, main),
-        "together, the two highest others in front": both_behind,
-        "a pair of the higher three in front": lambda: in_front(*[hand.of(3)[0]] * 2),
-        "the higher pair in front": lambda: in_front(*[next(each for each in pairs if each != main)] * 2),
-        "the highest pair in front": lambda: in_front(pairs[0], pairs[0]),
-        "the highest pair in front that does not outrank the hand behind, out of the three too": lambda: highest(
-            [each for each in hand.settings if each.ranks[0] == each.ranks[1]]
+        "put that pair, or a pair from the three, in front": pair_but_main,
+        "split them": lambda: in_front(main, main),
+        "keep them together and put the two highest other cards in front": together,
+        "put a pair from the higher one in front": lambda: in_front(*[hand.of(3)[0]] * 2),
+        "put the higher pair in front": pair_but_main,
+        "put the highest pair in front": lambda: in_front(pairs[0], pairs[0]),
+        "put the lower pair in front": lambda: in_front(pairs[1], pairs[1]),
+        "put the highest pair in front that does not outrank the hand behind, even a pair from the three": lambda: (
+            highest(paired(hand.settings))
         ),
-        "that behind, a pair in front": lambda: [each for each in hand.such if each.ranks[0] == each.ranks[1]],
-        "that behind, a pair in front if it leaves one": lambda: [
-            each for each in hand.such if each.ranks[0] == each.ranks[1]
-        ],
-        "the highest low hand that it leaves": lambda: highest(hand.such),
-        "a straight or flush behind with the highest low hand that it leaves": lambda: highest(hand.such),
-        "one ace and the next highest in front": lambda: in_front(ACE, others[0]),
-        "the two highest others in front": lambda: in_front(*others[:2]),
-        "the small pair in front": lambda: in_front(pairs[1], pairs[1]),
-        "the pair behind, ace and next highest in front": lambda: in_front(ACE, hand_but(hand, [main, ACE])[0]),
-        "the highest low hand that leaves any such hand behind": lambda: highest(hand.such),
-        "the pair behind, the two highest others in front": lambda: in_front(*others[:2]),
-        "second and third highest in front": lambda: in_front(*hand.of(1)[1:3]),
+        "keep the straight or flush behind and put a pair in front": lambda: paired(hand.such),
+        "keep a straight or flush behind and put a pair in front if one is left": lambda: paired(hand.such),
+        "put the highest low hand in front that leaves a straight or flush behind": lambda: highest(hand.such),
+        "if there is a straight or flush, put the highest low hand in front that leaves one behind": lambda: highest(
+            hand.such
+        ),
+        "put the highest low hand in front that leaves any such hand behind": lambda: highest(hand.such),
+        "put one ace and the next highest card in front": lambda: in_front(ACE, others[0]),
+        "put the two highest other cards in front": lambda: in_front(*others[:2]),
+        "keep the pair behind and put the ace and the next highest card in front": lambda: in_front(
+            ACE, hand_but(hand, [main, ACE])[0]
+        ),
+        "keep the pair behind and put the two highest other cards in front": lambda: in_front(*others[:2]),
+        "put the second and third highest cards in front": lambda: in_front(*hand.of(1)[1:3]),
     }
     return asked[words]()
 
@@ -178,25 +191,41 @@ def hand_but(hand: Hand, ranks: Sequence[int]) -> list[int]:
     return [each for each in hand.of(1) if each not in ranks]
 
 
-def clauses(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
-    """The printed lines by their number, each part with the hands it is for and how those are set."""
+@dataclass(frozen=True)
+class Part:
+    """A part of a printed line: its line's number, the hands it is for, how those are set, and what it excepts from."""
+
+    number: int
+    kind: str
+    words: str
+    excepts: int | None
+
+
+def parts_of(lines: Sequence[str]) -> list[Part]:
+    """The parts of the printed lines in the order in which they are tried, an exception before the line it names."""
+    parts = []
     for number, line in enumerate(lines, 1):
         for part in line.split("; "):
             kind, colon, words = part.partition(": ")
             assert colon, line
-            yield number, kind, words
+            found = re.fullmatch(r"exception to line (\d+), with (.+)", kind)
+            excepts = int(found[1]) if found else None
+            assert excepts is None or (excepts != number and 1 <= excepts <= len(lines)), line
+            parts.append(Part(number, found[2] if found else kind, words, excepts))
+    return sorted(parts, key=lambda part: (part.excepts or part.number, part.excepts is None))
 
 
 def set_by_words(lines: Sequence[str], hand: Hand) -> tuple[int, Setting]:
     """The number of the printed line that is followed, and the hand as it sets it, the best hand behind."""
-    parts = list(clauses(lines))
-    for place, (number, kind, words) in enumerate(parts):
-        if holds(kind, hand):
+    parts = parts_of(lines)
 
-            def next_line(after: int = place) -> Setting:
-                _, later, said = parts[after + 1]
-                return follow(later, said, hand, next_line)[0]
+    def by_line(number: int) -> Settings:
+        """How a line sets the hand; nothing where the line is not for it."""
+        meant = (part for part in parts if part.number == number and holds(part.kind, hand))
+        return next(filter(None, (follow(part.kind, part.words, hand, by_line) for part in meant)), [])
 
-            if found := follow(kind, words, hand, next_line):
-                return number, max(found, key=lambda each: (each.low, each.high))
+    for part in parts:
+        applies = part.excepts is None or bool(by_line(part.excepts))
+        if applies and holds(part.kind, hand) and (found := follow(part.kind, part.words, hand, by_line)):
+            return part.number, max(found, key=lambda each: (each.low, each.high))
     raise AssertionError(f"no line is for {hand.cards}")

@@ -41,11 +41,11 @@ class HouseWayRules:
 
     @classmethod
     def of(cls, game: DeclaredGame, cost: Fraction) -> "HouseWayRules":
-        """The lines of a game's house way."""
+        """Return the lines of a game's house way by number, as its lines refer to each other by number."""
         by_number: dict[int, list[str]] = {}
         for line in game.house_way.lines:
             by_number.setdefault(line.number, []).append(line.words)
-        return cls(tuple("; ".join(words) for words in by_number.values()), cost)
+        return cls(tuple("; ".join(by_number[number]) for number in sorted(by_number)), cost)
 
     def lines(self) -> tuple[str, ...]:
         """The rules in words, lines of one number in one."""
