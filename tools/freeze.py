@@ -172,13 +172,15 @@ def _told(times: Iterable[tuple[str, float]]) -> str:
 def run(parts: Sequence[Part], stored: Entries, jobs: int) -> tuple[Progress, bool]:
     """Make all parts; return what is found, and whether it was interrupted before the end."""
     progress = Progress(len(parts))
-    for stop in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(stop, signal.default_int_handler)
+    before = {stop: signal.signal(stop, signal.default_int_handler) for stop in (signal.SIGINT, signal.SIGTERM)}
     try:
         for outcome in outcomes(parts, stored, jobs):
             progress.take(outcome)
     except KeyboardInterrupt:
         return progress, True
+    finally:
+        for stop, handler in before.items():
+            signal.signal(stop, handler)
     return progress, False
 
 

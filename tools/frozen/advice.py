@@ -32,6 +32,8 @@ from houseway.games.engine.situation import Situation
 from houseway.training.spots import opened, seed_number
 
 BATCH, BATCHES, QUICK = 50, 20, 24
+NO_WORDS = -1
+"""The only words of an answer are those that name the game."""
 SEAT = 0
 DEEPEST = 4
 MOST_VARIANTS = 5
@@ -84,16 +86,20 @@ def parts() -> Iterator[Part]:
     """Yield the batches of every game, and a short one of each for the quick comparison."""
     for slug in analyzed():
         if is_decided(slug):
-            yield Part(f"advice/{slug}/quick", quick_batch, (slug,), quick=True, depth=0, words_depth=0, cost=1.0)
+            yield Part(
+                f"advice/{slug}/quick", quick_batch, (slug,), quick=True, depth=0, words_depth=NO_WORDS, cost=1.0
+            )
             for batch in range(BATCHES):
                 name = f"advice/{slug}/{batch * BATCH:03}-{(batch + 1) * BATCH - 1:03}"
                 cost = 3.0 if slug in LONG else 1.0
-                yield Part(name, long_batch, (slug, batch), depth=0, words_depth=0, cost=cost)
+                yield Part(name, long_batch, (slug, batch), depth=0, words_depth=NO_WORDS, cost=cost)
     for slug in between_players():
-        yield Part(f"advice/{slug}/quick", chances, (slug, 0, QUICK), quick=True, depth=0, cost=2.0)
+        yield Part(
+            f"advice/{slug}/quick", chances, (slug, 0, QUICK), quick=True, depth=0, words_depth=NO_WORDS, cost=2.0
+        )
         for batch in range(BATCHES):
             name = f"advice/{slug}/{batch * BATCH:03}-{(batch + 1) * BATCH - 1:03}"
-            yield Part(name, chances, (slug, batch + 1, BATCH), depth=0, cost=2.0)
+            yield Part(name, chances, (slug, batch + 1, BATCH), depth=0, words_depth=NO_WORDS, cost=2.0)
 
 
 def is_decided(slug: str) -> bool:

@@ -15,8 +15,8 @@ ERROR = "~error"
 class Part:
     """A document under a name. `make(*given)` makes it; `quick` ones belong to the short comparison too.
 
-    `depth` says how many levels of its objects become entries; `words_depth` says the same of its words. `cost` is
-    roughly the CPU seconds that it takes, so that the longest begin first.
+    `depth` says how many levels of its objects become entries; `words_depth` says the same of its words, which
+    are left out where it is negative. `cost` is roughly the CPU seconds that it takes: the longest begin first.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Part:
             return {f"{self.name}/{ERROR}": type(error).__name__, f"{WORDS}/{self.name}/{ERROR}": str(error)}
         figures, words = parted(document)
         found = dict(entries(self.name, figures, self.depth))
-        if words is not None:
+        if words is not None and self.words_depth >= 0:
             found |= dict(entries(f"{WORDS}/{self.name}", words, self.words_depth))
         return found
 

@@ -108,7 +108,7 @@ def _flat(name: str, tree: Any) -> Iterable[tuple[str, Plain]]:
 
 
 def write(path: Path, stored: Mapping[str, Plain]) -> None:
-    """Write entries as a tree, sorted, a line each."""
+    """Write entries as a tree, sorted, a line each: the whole file or nothing."""
     tree: dict[str, Any] = {}
     for name in sorted(stored):
         *folders, leaf = name.split("/")
@@ -116,4 +116,6 @@ def write(path: Path, stored: Mapping[str, Plain]) -> None:
         for folder in folders:
             place = place.setdefault(folder, {})
         place[leaf] = stored[name]
-    path.write_text(json.dumps(tree, ensure_ascii=False, indent=0, sort_keys=True) + "\n", "utf-8")
+    whole = path.with_suffix(".new")
+    whole.write_text(json.dumps(tree, ensure_ascii=False, indent=0, sort_keys=True) + "\n", "utf-8")
+    whole.replace(path)
