@@ -193,7 +193,7 @@ def check_side_bets(book: Book) -> int:
     """Edge and deviation of every wager that is left out and paid by rows of one table; how many there are."""
     rows, compared = book.rows("Wagers"), 0
     for wager in particulars(book.game).not_bet(book.game, book.exact):
-        place = next(at for at, row in enumerate(rows) if str(row[0]).startswith(f"{wager.title}, not bet"))
+        place = next(at for at, row in enumerate(rows) if str(row[0]).startswith(f"{wager.title}, one unit"))
         summed = {str(row[0]): row[4] for row in rows[place : place + len(wager.rows) + 6]}
         pays = [changed_pay(book, wager.forms, row) for row in wager.rows]
         total = sum(row.combinations for row in wager.rows)
@@ -201,7 +201,7 @@ def check_side_bets(book: Book) -> int:
         mean = sum(map(lambda pay, chance: pay * chance, pays, chances))
         deviation = sqrt(sum(map(lambda pay, chance: (pay - mean) ** 2 * chance, pays, chances)))
         assert summed["house edge on its amount"] == pytest.approx(-mean, abs=1e-11), wager.title
-        assert summed["standard deviation of one unit on it"] == pytest.approx(deviation, rel=1e-9), wager.title
+        assert summed["standard deviation per unit"] == pytest.approx(deviation, rel=1e-9), wager.title
         compared += bool(wager.forms)
     return compared
 
