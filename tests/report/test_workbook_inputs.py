@@ -231,8 +231,8 @@ def test_every_input_drives_all_that_depends_on_it(books: Callable[[tuple[str, .
         compared += check_side_bets(book)
     assert compared >= 6
     three = made["three-card-poker"]
-    assert three.line("Pay tables", "Pays changed here")[0] == 19
-    assert "Strategy held fixed" in three.cells["Par sheet"]["A2"].value
+    assert three.line("Pay tables", "Payouts changed here")[0] == 19
+    assert "Fixed strategy" in three.cells["Par sheet"]["A2"].value
     assert three.line("Distribution", "Variance")[0] > float(three.exact.net.variance) + 0.1
 
 
