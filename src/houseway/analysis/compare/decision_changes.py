@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from houseway.analysis import advise
 from houseway.analysis.compare.option_values import OptionValues
@@ -143,8 +144,9 @@ def _not_sampled() -> DecisionChanges:
 def _of_all_hands(base: Game, before: OptionValues, after: OptionValues) -> DecisionChanges:
     old, new = before.best, after.best
     rows = np.arange(len(old))
-    still_allowed = after.allowed[rows, old]
-    losses = np.where(still_allowed, after.at(new) - after.at(old), 0)
+    kept = _places(before, after)[old]
+    still_allowed = (kept >= 0) & after.allowed[rows, kept]
+    losses = np.where(still_allowed, after.at(new) - after.at(kept), 0)
     changed = np.flatnonzero(~still_allowed | (losses > 0))
     moves: Counter[tuple[str, str]] = Counter()
     dearest: dict[tuple[str, str], int] = {}
@@ -169,6 +171,14 @@ def _of_all_hands(base: Game, before: OptionValues, after: OptionValues) -> Deci
         ),
         cost=after.antes(lost, total) if bool(still_allowed.all()) and not decides_again else None,
     )
+
+
+def _places(before: OptionValues, after: OptionValues) -> NDArray[np.intp]:
+    """Return the place of each old option among the new ones, -1 where the changed game does not have it."""
+    kinds, now = ([each.kind_of(place) for place in range(each.allowed.shape[1])] for each in (before, after))
+    if kinds == now:
+        return np.arange(len(kinds))
+    return np.array([now.index(kind) if kind in now else -1 for kind in kinds])
 
 
 def _example(
