@@ -13,8 +13,9 @@ import pytest
 
 from support.compiling import SPENT
 
-NAMED, REFUSED = 1.0, 2.0
-"""CPU seconds from which on an unmarked test is named, and fails the run: cores that others use are slower at times."""
+NAMED = 1.0
+"""CPU seconds from which on an unmarked test is named. It fails nothing: on a fresh machine the first test that needs a
+table builds it for all others."""
 NAME = "cpu_seconds"
 REPORT = "HOUSEWAY_TEST_TIMES"
 """The environment variable that names a JSON file for the CPU time of all tests."""
@@ -63,14 +64,12 @@ class CpuTime:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Write the times if asked to, and fail a run that passed with a test far over the limit."""
+        """Write the times if asked to."""
         if hasattr(session.config, "workerinput"):
             return
         path = os.environ.get(REPORT)
         if path:
             Path(path).write_text(json.dumps(self.seconds, indent=0, sort_keys=True))
-        if self.over(REFUSED) and session.exitstatus == pytest.ExitCode.OK:
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Name the unmarked tests over the limit."""
@@ -78,5 +77,4 @@ class CpuTime:
         if found:
             terminalreporter.section("quick tests that use too much CPU: mark them slow or make them cheaper")
             for seconds, name in found:
-                verdict = "over the limit" if seconds > REFUSED else "named"
-                terminalreporter.write_line(f"{seconds:6.2f} s  {name}  ({verdict})")
+                terminalreporter.write_line(f"{seconds:6.2f} s  {name}")
