@@ -37,10 +37,10 @@ from sqlalchemy import select
 
 from houseway.errors import HousewayError
 from houseway.room import Room, RoomSettings, TableSpec, models
-from houseway.room.allowance import Allowance
 from houseway.room.audit import verify_database
 from houseway.room.database import Database
-from houseway.room.shared import SharedRoom
+from houseway.room.settings import Allowance
+from houseway.room.shared_room import SharedRoom
 from houseway.room.table import LiveTable
 
 GAME, WAGERS = "pick-2-poker", {"ante": 500, "three_five": 500}

@@ -79,7 +79,7 @@ def serve(url: str, listening: socket.socket) -> None:
 
     from houseway.cli.serve import SWITCH_INTERVAL, served
     from houseway.room import Room, RoomSettings
-    from houseway.room.allowance import Allowance
+    from houseway.room.settings import Allowance
     from houseway.web.app import create_app
     from houseway.web.settings import Settings
 
@@ -110,7 +110,7 @@ def load_everything() -> None:
 
     import houseway.cli.serve
     import houseway.web.app  # noqa: F401
-    from houseway.room.rehearsal import rehearse
+    from houseway.room.warmup import rehearse
 
     with suppress(ImportError):
         import psycopg  # noqa: F401

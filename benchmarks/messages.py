@@ -24,8 +24,8 @@ from dataclasses import dataclass, field
 from load import BETS
 
 from houseway.room import Room, RoomSettings, TableSpec
-from houseway.room.allowance import Allowance
 from houseway.room.fairness import promise
+from houseway.room.settings import Allowance
 from houseway.room.table import LiveTable
 
 PLENTY = Allowance(at_once=1_000_000, every=1e-6)

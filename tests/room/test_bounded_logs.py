@@ -11,11 +11,11 @@ from support.room_play import PATIENT, WAGERS, FakeTime, actor_of, bet_all, open
 
 from houseway.errors import BadSetting, HousewayError, NotAllowed, TooOften
 from houseway.games.engine.action import Action
-from houseway.room import LiveTable, Room, RoomSettings, TableSpec, lying, models
+from houseway.room import LiveTable, Room, RoomSettings, TableSpec, models, shared_room
 from houseway.room.accounts import STARTING_CHIPS
-from houseway.room.allowance import OPENED_TABLE, SEAT, Allowance
 from houseway.room.log import LARGEST_RECORD, Draft, Head, chain
-from houseway.room.stored import StoredTable, load
+from houseway.room.opening import StoredTable, load
+from houseway.room.settings import OPENED_TABLE, SEAT, Allowance
 
 SLUG = "pick-2-poker"
 
@@ -167,13 +167,13 @@ def test_chips_on_tables_are_read_again_only_where_a_log_has_grown(monkeypatch: 
         loaded.append(table_id)
         return load(connection, table_id)
 
-    monkeypatch.setattr(lying, "load", counted)
+    monkeypatch.setattr(shared_room, "load", counted)
     with opened() as room:
         ann, bob = room.guest().id, room.guest().id
         tables = [seated(room, SLUG, {0: ann}, seats=1) for _ in range(2)]
         for table in tables:
             table.bet(ann, {"ante": 1000, "three_five": 1000})
-        chips = lying.ChipsOnTables()
+        chips = shared_room.ChipsOnTables()
 
         def on_tables(user_id: int, *aside: int) -> int:
             with room.database.read() as connection:

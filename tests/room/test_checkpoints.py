@@ -14,10 +14,10 @@ from typer.testing import CliRunner
 
 from houseway.cli import app
 from houseway.errors import BadSetting
-from houseway.room.book import append, head_of
 from houseway.room.checkpoints import Checkpoint, Notary, append_to, read_witness, room_key, signed
 from houseway.room.ledger import MINT, Transfer, user_account
 from houseway.room.log import ROOM, Draft
+from houseway.room.store import append, head_of
 
 A, B, C, D, E, F = (64 * digit for digit in "abcdef")
 A_KEY, ANOTHER = (Ed25519PrivateKey.from_private_bytes(bytes([byte]) * 32) for byte in (0, 1))

@@ -11,7 +11,7 @@ from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room, RoomSettings
 from houseway.room.audit import verify_database
 from houseway.room.log import ROOM
-from houseway.room.stored import records_from
+from houseway.room.opening import records_from
 
 HOUR, TEN_YEARS = 3600.0, 10 * 365.25 * 86_400
 SETTINGS = RoomSettings(bet_time=30, decision_time=45, time_bank=60, idle_close=600)

@@ -30,9 +30,9 @@ from houseway.cards.shuffle import shuffle
 from houseway.errors import HousewayError, IllegalAction, StaleMove
 from houseway.room import LiveTable, Room, RoomSettings
 from houseway.room.accounts import STARTING_CHIPS
-from houseway.room.allowance import Allowance
 from houseway.room.fairness import round_seed
-from houseway.room.promises import RESTORED, ROUNDS_OUT
+from houseway.room.settings import Allowance
+from houseway.room.steps import RESTORED, ROUNDS_OUT
 
 PICK_2 = "pick-2-poker"
 BET = dict.fromkeys(WAGERS[PICK_2], 10)

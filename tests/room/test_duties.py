@@ -19,11 +19,11 @@ from houseway.errors import BadName, NotAllowed, UnknownName
 from houseway.games.engine.meter import MeterRules
 from houseway.room import Room, TableSpec
 from houseway.room.accounts import withdraw_operator
-from houseway.room.book import head_of
 from houseway.room.duties import PLAYS_HERE
 from houseway.room.inspection import inspect
 from houseway.room.log import ROOM, Head, read_record
 from houseway.room.state import TableState
+from houseway.room.store import head_of
 from houseway.room.table import LiveTable
 
 SLUG, PASSWORD = "pick-2-poker", "correct horse"
@@ -144,7 +144,7 @@ def test_chips_are_not_released_by_a_role_that_is_withdrawn_before_it_is_written
             withdraw_operator(connection, "Olga", at, otto, "left while the room's log was locked")
             return head_of(connection, chain_id, lock=lock)
 
-        monkeypatch.setattr("houseway.room.release.head_of", head_after_a_wait)
+        monkeypatch.setattr("houseway.room.quarantine.head_of", head_after_a_wait)
         with pytest.raises(NotAllowed, match="Only an operator can return the chips"):
             room.release(1, olga)
         assert "released" not in [kind for kind, _ in room_log(room)]

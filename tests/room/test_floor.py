@@ -7,7 +7,7 @@ import pytest
 
 from houseway.errors import BadSetting, NotAllowed
 from houseway.room import Room, TableSpec
-from houseway.room.exposure import Exposure, exposure_of
+from houseway.room.bankroll import Exposure, exposure_of
 from houseway.room.log import read_line, read_record
 
 EACH_ANTE = 1000

@@ -19,13 +19,12 @@ from support.room_play import CONTRIBUTION, PATIENT, WAGERS, FakeTime, promise_o
 from houseway.errors import HeldElsewhere, NotAllowed, OutcomeUnknown, StaleMove, TableSetAside
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, RoomSettings, TableSpec
-from houseway.room import neighbors as neighbors_of_others
-from houseway.room.channel import Channel, Peers, Plain
-from houseway.room.followed import FollowedTable, Table
+from houseway.room import peers as neighbors_of_others
+from houseway.room.channel import _CHANNEL, Channel, Peers, Plain, Seals
 from houseway.room.leases import Worker, expire
-from houseway.room.neighbors import Neighbors
-from houseway.room.notices import _CHANNEL, Seals
-from houseway.room.shared import SharedRoom
+from houseway.room.peers import Neighbors
+from houseway.room.replica import FollowedTable, Table
+from houseway.room.shared_room import SharedRoom
 
 SLUG = "pick-2-poker"
 FOR_EVER = 1e6

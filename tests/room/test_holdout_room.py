@@ -9,7 +9,7 @@ from houseway.errors import BadBet, BadSetting
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room, RoomSettings, TableSpec
 from houseway.room.accounts import STARTING_CHIPS
-from houseway.room.statement import read_ledger
+from houseway.room.store import read_ledger
 
 SLUG = "five-card-holdout"
 

@@ -20,10 +20,10 @@ from houseway.errors import BadSetting, HeldElsewhere, LeaseLost, NotAllowed
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room, RoomSettings, TableSpec, models, steps
 from houseway.room.accounts import STARTING_CHIPS
-from houseway.room.book import append
 from houseway.room.leases import FIRST_EPOCH, expire
-from houseway.room.shared import SharedRoom
-from houseway.room.stored import load, records_from
+from houseway.room.opening import load, records_from
+from houseway.room.shared_room import SharedRoom
+from houseway.room.store import append
 
 SLUG = "pick-2-poker"
 FOR_EVER = 1e6
@@ -370,7 +370,7 @@ def test_the_tables_of_who_buys_chips_are_read_before_everybody_has_to_wait(
                 busy.act(ann, Action("fold"), busy.state.moves)
             return stored
 
-        monkeypatch.setattr("houseway.room.lying.load", watched)
+        monkeypatch.setattr("houseway.room.shared_room.load", watched)
         assert second.rebuy(ann).chips == STARTING_CHIPS - on_each, "what lies on the quiet table counts, and no more"
         assert sorted(read) == [(quiet.id, False), (busy.id, False), (busy.id, True)]
         assert first.verify().ok

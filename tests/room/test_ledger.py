@@ -12,9 +12,9 @@ from support.room_play import bet_all, opened, play_rounds, seated
 from houseway.errors import BadBet, NotAllowed, NotEnoughChips
 from houseway.room import Room
 from houseway.room.accounts import STARTING_CHIPS
-from houseway.room.book import append, head_of
 from houseway.room.ledger import Transfer, changes, move
 from houseway.room.log import ROOM, Draft
+from houseway.room.store import append, head_of
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("abcd"), st.integers(-1000, 1000)), max_size=30))

@@ -23,7 +23,7 @@ from houseway.errors import (
 from houseway.games.engine.action import Action
 from houseway.room import RoomSettings, TableSpec
 from houseway.room.accounts import STARTING_CHIPS
-from houseway.room.round import Round
+from houseway.room.state import Round
 
 CHECK = Action("check")
 

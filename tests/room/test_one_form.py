@@ -12,7 +12,7 @@ from support.room_play import PATIENT, WAGERS, act_once, actor_of, bet_all, open
 from houseway.errors import BadBet, HousewayError, IllegalAction, NotAllowed, StaleMove
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room
-from houseway.room.stored import records_from
+from houseway.room.opening import records_from
 
 PICK_2 = {"ante": 500, "three_five": 500, "five_card_bonus": 500}
 

@@ -10,7 +10,7 @@ from support.room_play import FakeTime, actor_of, bet_all, database_file, opened
 
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room, RoomSettings
-from houseway.room.clock import AFTER_FAILURE
+from houseway.room.clocks import AFTER_FAILURE
 
 SETTINGS = RoomSettings(bet_time=30, decision_time=45, time_bank=60, idle_close=10_000)
 FOLD = Action("fold")

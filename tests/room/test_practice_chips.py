@@ -17,11 +17,11 @@ from houseway.games.engine.action import Action
 from houseway.ranking.system import ranking_system
 from houseway.room import LiveTable, Room, RoomSettings, TableSpec
 from houseway.room.accounts import STARTING_CHIPS
-from houseway.room.book import balances
 from houseway.room.ledger import Transfer, house_account, seat_account, stakes_account
 from houseway.room.log import Record
-from houseway.room.release import released_chips
+from houseway.room.quarantine import released_chips
 from houseway.room.spec import departures
+from houseway.room.store import balances
 from houseway.room.verify import TableCheck
 
 BILLION = 10**9

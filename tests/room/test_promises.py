@@ -11,7 +11,7 @@ from houseway.errors import BadSeed, IllegalAction, NotAllowed, StaleMove
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room, RoomSettings
 from houseway.room.accounts import STARTING_CHIPS
-from houseway.room.promises import ROUNDS_OUT
+from houseway.room.steps import ROUNDS_OUT
 
 PICK_2 = "pick-2-poker"
 BET = WAGERS[PICK_2]

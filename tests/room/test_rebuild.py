@@ -28,8 +28,8 @@ from houseway.errors import BadSetting, TableSetAside
 from houseway.games import catalogue
 from houseway.games.catalogue import GAMES
 from houseway.room import Room, TableSpec, models
+from houseway.room.opening import check_end_of_room, load
 from houseway.room.state import TableState
-from houseway.room.stored import check_end_of_room, load
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import date
 
 from houseway.games.catalogue import GAMES
-from houseway.room.rehearsal import ROUNDS, rehearse
+from houseway.room.warmup import ROUNDS, rehearse
 
 
 def test_every_game_is_played_to_its_end_and_nobody_folds() -> None:

@@ -8,11 +8,10 @@ from support.room_play import PATIENT, WAGERS, act_once, opened, seated
 
 from houseway.errors import BrokenLog
 from houseway.games.engine.action import Action
-from houseway.room import steps, work
+from houseway.room import replay, steps
 from houseway.room.log import Draft, Record, body_of, canonical
-from houseway.room.replay import alike, redo
+from houseway.room.replay import Work, alike, redo
 from houseway.room.state import TableState
-from houseway.room.work import Work
 
 
 @pytest.fixture
@@ -20,11 +19,11 @@ def taken_anew(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The kinds of records from which a step was taken a second time."""
     kinds: list[str] = []
 
-    def redo_and_note(state: TableState, record: Record, seeds: Any) -> TableState:
+    def redo_and_note(state: TableState, record: Record, seeds: Any, *reworded: Any) -> TableState:
         kinds.append(record.kind)
-        return redo(state, record, seeds)
+        return redo(state, record, seeds, *reworded)
 
-    monkeypatch.setattr(work, "redo", redo_and_note)
+    monkeypatch.setattr(replay, "redo", redo_and_note)
     return kinds
 
 

@@ -30,14 +30,14 @@ from support.room_play import (
 
 from houseway.cards.seed import Seed
 from houseway.errors import BadSetting, HousewayError, NotAllowed
-from houseway.room import models, secret_store, unseen
+from houseway.room import models, secret_store, steps
 from houseway.room.accounts import STARTING_CHIPS
 from houseway.room.database import Database, alembic_config
 from houseway.room.fairness import commitment
 from houseway.room.inspection import inspect
 from houseway.room.leases import Leases, living
 from houseway.room.log import FIRST_PREVIOUS, canonical, export_line, hash_of, read_record
-from houseway.room.promises import SEED_LOST
+from houseway.room.steps import SEED_LOST
 from houseway.room.verify import verify_bytes
 
 PICK_2, HOLDOUT = "pick-2-poker", "five-card-holdout"
@@ -409,4 +409,4 @@ def test_a_lost_seed_is_no_excuse_where_it_is_there() -> None:
         table = seated(room, PICK_2, {0: room.guest().id})
         bet_all(table)
         with pytest.raises(NotAllowed, match="is there"):
-            unseen.lost(table.state)
+            steps.retired_unseen(table.state)

@@ -13,7 +13,7 @@ from houseway.errors import BrokenLog, NotAllowed, TableSetAside, UnknownName
 from houseway.room import Room, TableSpec
 from houseway.room.accounts import STARTING_CHIPS
 from houseway.room.log import hash_of
-from houseway.room.release import release
+from houseway.room.quarantine import release
 
 SLUG = "pick-2-poker"
 
@@ -174,7 +174,7 @@ def test_a_step_that_would_not_replay_is_refused_and_sets_nothing_aside(
     with opened(database_file(tmp_path)) as room:
         table = room.table(1)
         with monkeypatch.context() as patched:
-            patched.setattr("houseway.room.work.redo", differs)
+            patched.setattr("houseway.room.replay.redo", differs)
             with pytest.raises(BrokenLog, match="events differ"):
                 table.leave(ann)
         assert not room.set_aside

@@ -16,8 +16,7 @@ from support.room_play import database_file, opened
 from houseway.errors import BadSetting
 from houseway.room import Room
 from houseway.room.audit import verify_database
-from houseway.room.database import Database
-from houseway.room.reach import shown
+from houseway.room.database import Database, shown
 
 SERVER = """
 import sys

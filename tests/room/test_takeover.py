@@ -24,14 +24,14 @@ from support.room_play import (
     user_at,
 )
 
-from houseway.room import LiveTable, Room, models, takeover
+from houseway.room import LiveTable, Room, models, opening
 from houseway.room.accounts import STARTING_CHIPS
 from houseway.room.audit import verify_database
-from houseway.room.book import append
 from houseway.room.database import Database
 from houseway.room.log import Link
-from houseway.room.promises import TAKEN_OVER
-from houseway.room.stored import load
+from houseway.room.opening import load
+from houseway.room.steps import TAKEN_OVER
+from houseway.room.store import append
 
 PICK_2 = "pick-2-poker"
 BET = WAGERS[PICK_2]
@@ -177,7 +177,7 @@ def test_a_server_that_is_stopped_while_it_takes_over_leaves_all_as_it_was(
         return append(*arguments)
 
     with monkeypatch.context() as patched:
-        patched.setattr(takeover, "append", stopped_at_the_third)
+        patched.setattr(opening, "append", stopped_at_the_third)
         with pytest.raises(KeyboardInterrupt):
             Room(database_file(tmp_path))
     database = Database(database_file(tmp_path))

@@ -22,10 +22,10 @@ from typer.testing import CliRunner
 
 from houseway.errors import UnknownName
 from houseway.room import Room
-from houseway.room.book import append, head_of
 from houseway.room.inspection import inspect
 from houseway.room.ledger import MINT, Transfer, user_account
 from houseway.room.log import ROOM, Draft
+from houseway.room.store import append, head_of
 from houseway.room.verify import Report
 
 

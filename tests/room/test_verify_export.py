@@ -237,7 +237,7 @@ def test_a_program_that_deals_another_deck_than_the_seeds_give_is_found_by_its_o
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The rounds that are played again deal the same wrong cards; the published plan of dealing does not."""
-    monkeypatch.setattr("houseway.room.round.round_seed", lambda *_: Seed.of(7))
+    monkeypatch.setattr("houseway.room.state.round_seed", lambda *_: Seed.of(7))
     with opened() as room:
         table = seated(room, "three-card-poker", {0: room.guest().id})
         play_rounds(table, 1, random.Random(1))

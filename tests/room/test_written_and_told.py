@@ -16,7 +16,7 @@ from support.room_play import WAGERS, FakeTime, actor_of, bet_all, database_file
 from houseway.errors import NotAllowed, StaleMove
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, Room, RoomSettings, TableSpec
-from houseway.room.stored import load
+from houseway.room.opening import load
 
 SLUG = "pick-2-poker"
 FOLD = Action("fold")

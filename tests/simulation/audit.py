@@ -8,8 +8,8 @@ from houseway.room.audit import verify_database
 from houseway.room.log import Head, Record, read_record
 from houseway.room.replay import redo, shown_seeds
 from houseway.room.secret_store import file_beside
-from houseway.room.snapshot import Viewer, facts_of_game, snapshot
 from houseway.room.state import TableState
+from houseway.room.table_view import Viewer, facts_of_game, snapshot
 from simulation.promises import Told
 from simulation.secrecy import check_secrecy
 from simulation.violation import Violation

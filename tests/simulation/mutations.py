@@ -14,12 +14,12 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.irregularity import HOUSE_DECISION, VOID
 from houseway.games.engine.view import Pile
-from houseway.room import snapshot, steps, takeover, transfers
+from houseway.room import opening, steps, table_view, transfers
+from houseway.room.clocks import Clocks, Stopwatch
 from houseway.room.database import Database
 from houseway.room.log import Head
-from houseway.room.stopwatch import Clocks, Stopwatch
+from houseway.room.replay import Work
 from houseway.room.table import LiveTable
-from houseway.room.work import Work
 from simulation.chance import Likelihood
 
 CALM = Likelihood(preempted=0.0)
@@ -161,11 +161,11 @@ def _the_same_seed_again() -> Replaced:
 
 
 def _a_restart_keeps_the_open_seed() -> Replaced:
-    return takeover, "take_over", lambda connection, stored, at, restored, draw: stored
+    return opening, "take_over", lambda connection, stored, at, restored, draw: stored
 
 
 def _contributions_are_shown_as_they_come() -> Replaced:
-    right = snapshot._round_facts
+    right = table_view._round_facts
 
     def facts(state: Any, shown: Any, head: Head) -> dict[str, Any]:
         found = right(state, shown, head)
@@ -173,7 +173,7 @@ def _contributions_are_shown_as_they_come() -> Replaced:
             found["contributions"] = {str(seat): placed.contribution for seat, placed in state.bets.items()}
         return found
 
-    return snapshot, "_round_facts", facts
+    return table_view, "_round_facts", facts
 
 
 def _who_withholds_is_waited_for() -> Replaced:

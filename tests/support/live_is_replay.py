@@ -8,12 +8,11 @@ from sqlalchemy import Connection, select
 
 from houseway.room import models
 from houseway.room.log import read_record
-from houseway.room.replay import in_any_words, redo, shown_seeds
-from houseway.room.snapshot import Viewer, facts_of_game, snapshot
+from houseway.room.opening import load
+from houseway.room.replay import Work, in_any_words, redo, shown_seeds
 from houseway.room.state import TableState
-from houseway.room.stored import load
 from houseway.room.table import LiveTable
-from houseway.room.work import Work
+from houseway.room.table_view import Viewer, facts_of_game, snapshot
 
 LONGEST_REPLAY = 60
 """Of a longer log only what follows its last checkpoint is played again."""

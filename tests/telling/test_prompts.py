@@ -10,7 +10,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.state import State
 from houseway.games.telling.prompt import CARDS, Prompt, prompt_of
-from houseway.room.round import Round
+from houseway.room.state import Round
 
 
 def prompt(state: State, chips: int | None = None) -> Prompt:

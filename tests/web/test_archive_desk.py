@@ -16,7 +16,7 @@ from support.own_loop import run_apart
 from support.web_players import Player, play_round
 
 from houseway.room import Room, TableSpec
-from houseway.room.readonly import ReadOnlyDatabase
+from houseway.room.database import ReadOnlyDatabase
 from houseway.room.verify import verify_bytes
 from houseway.web.addresses import Source
 from houseway.web.archive import ArchiveDesk

@@ -9,7 +9,7 @@ from support.web_players import Player, Seat
 
 from houseway.ranking.system import ranking_system
 from houseway.room import Room
-from houseway.room.stored import load
+from houseway.room.opening import load
 
 pytest_plugins = ["support.web_fixtures"]
 VOIDS = ("shuffler-fault", "card-face-up", "wrong-number-of-cards", "dealer-card-exposed", "house-decision", "")

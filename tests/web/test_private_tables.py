@@ -9,8 +9,7 @@ from starlette.websockets import WebSocketDisconnect
 from support.web_players import Player
 
 from houseway.errors import BadSetting
-from houseway.room.invitation import invites, new_invitation, print_of
-from houseway.room.spec import TableSpec
+from houseway.room.spec import TableSpec, invites, new_invitation, print_of
 from houseway.room.verify import verify_bytes
 
 pytest_plugins = ["support.web_fixtures"]

@@ -16,7 +16,7 @@ from support.postgres import empty_schema, needs_postgres
 from support.web_players import UNHURRIED, Player, Seat, play_round
 
 from houseway.room import Room
-from houseway.room.shared import SharedRoom
+from houseway.room.shared_room import SharedRoom
 from houseway.web import create_app
 from houseway.web.calculations import carry_out
 from houseway.web.errands import Errands

@@ -7,8 +7,8 @@ from typing import Any, cast
 import pytest
 
 from houseway.room import Room, TableSpec, table_view
-from houseway.room.snapshot import Viewer
-from houseway.room.snapshot import snapshot as real_snapshot
+from houseway.room.table_view import Viewer
+from houseway.room.table_view import snapshot as real_snapshot
 from houseway.web import feed
 from houseway.web.feed import Feed
 from houseway.web.hub import Hub

@@ -6,7 +6,7 @@ from fastapi.testclient import TestClient
 from support.web_players import Player
 
 from houseway.room import Room, RoomSettings, TableSpec
-from houseway.room.allowance import OPENED_TABLE, SEAT, SIT_OUT, Allowance
+from houseway.room.settings import OPENED_TABLE, SEAT, SIT_OUT, Allowance
 from houseway.web import create_app
 from houseway.web.settings import Rate, Settings
 

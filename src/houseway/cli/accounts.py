@@ -16,7 +16,7 @@ from houseway.cli.serve import DATABASE_VARIABLE, own_database
 from houseway.errors import BadSetting, HousewayError
 
 if TYPE_CHECKING:
-    from houseway.room.people import People
+    from houseway.room.accounts import People
 
 accounts = typer.Typer(no_args_is_help=True, help="Manage accounts, roles and passwords.")
 
@@ -92,12 +92,11 @@ def sign_out(name: Name, reason: Reason, database: Url = None) -> None:
 def _desk(database: str | None) -> "Iterator[People]":
     """The accounts of a room that is there, whether a server runs or not."""
     try:
-        from houseway.room.aside import Quarantine
-        from houseway.room.book import chain_row
-        from houseway.room.database import Database
+        from houseway.room.accounts import People
+        from houseway.room.database import Database, shown, sqlite_file
         from houseway.room.log import ROOM
-        from houseway.room.people import People
-        from houseway.room.reach import shown, sqlite_file
+        from houseway.room.quarantine import Quarantine
+        from houseway.room.store import chain_row
     except ImportError as error:
         raise HousewayError(f"Databases need more libraries ({error}). Run: pip install 'houseway[web]'") from None
 

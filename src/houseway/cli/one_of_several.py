@@ -22,7 +22,7 @@ from houseway.cli.workers import BACKLOG, VARIABLE
 from houseway.errors import HousewayError
 from houseway.room import RoomSettings
 from houseway.room.settings import A_PERSON
-from houseway.room.shared import SharedRoom
+from houseway.room.shared_room import SharedRoom
 from houseway.web.app import create_app
 from houseway.web.settings import Settings
 

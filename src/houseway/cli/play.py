@@ -25,7 +25,7 @@ from houseway.games.telling.people import YOU
 from houseway.games.telling.prompt import Prompt, prompt_of
 from houseway.games.telling.styles import automatic_names, introductions
 from houseway.games.telling.words import capital, listed, plain, table_words
-from houseway.room.round import Round
+from houseway.room.state import Round
 
 DEFAULT_CHIPS = 1000
 QUIT_WORDS = {"q", "quit", "exit"}

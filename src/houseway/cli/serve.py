@@ -119,7 +119,7 @@ def check_shareable(url: str) -> None:
     """
     from houseway.room.database import Database
     from houseway.room.secret_store import remove_orphans
-    from houseway.room.sole import one_of_several, sole_server
+    from houseway.room.server_lock import one_of_several, sole_server
 
     lock = one_of_several(url)
     try:

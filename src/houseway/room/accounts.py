@@ -1,26 +1,31 @@
-"""People: names, passwords, roles, sessions. Their play chips are in the ledger."""
+"""The accounts of a room: names, passwords, roles, sessions. Their play chips are in the ledger."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from houseway.errors import BadName, NotAllowed, UnknownName
 from houseway.games.engine.money import dollars
 from houseway.room import models
-from houseway.room.book import append, balances, head_of, open_accounts
+from houseway.room.database import Database
 from houseway.room.ledger import MINT, Transfer, user_account
 from houseway.room.log import ROOM, Draft
-from houseway.room.names import LONGEST_FORM, fold_name, is_text, skeleton
+from houseway.room.names import LONGEST_FORM, check_free_to_take, check_name, fold_name, is_text, skeleton
+from houseway.room.quarantine import Quarantine
 from houseway.room.ruling import THE_SERVER, check_reason
 from houseway.room.secret_store import credential_of
+from houseway.room.settings import BOUGHT_CHIPS, Allowances
+from houseway.room.store import append, balances, head_of, open_accounts
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
+
 
 PLAYER, OPERATOR = "player", "operator"
 STARTING_CHIPS = 100_000
@@ -299,3 +304,138 @@ def close_session(connection: Connection, token: str) -> None:
 
 def _token_hash(token: str) -> str:
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+PURSES = 256
+"""How many locks there are for the chips of all people: two seldom share one."""
+Result = TypeVar("Result")
+
+
+class People:
+    """What a room does for people who are at no table. The room makes what stands here."""
+
+    database: Database
+    _quarantine: Quarantine
+    _by_people: Allowances
+    _purses: Sequence[AbstractContextManager[object]]
+    """Held by whoever puts chips on a table or gets new ones, and never waited for by anyone who holds another."""
+
+    def _now(self) -> int:
+        """The time that records carry."""
+        raise NotImplementedError
+
+    def _on_tables(self, connection: Connection, user_id: int) -> int:
+        """A person's chips that lie on tables: whoever has them there does not lack them."""
+        raise NotImplementedError
+
+    def _write_room(self, write: Callable[[Connection], Result]) -> Result:
+        """Write to the room's own log, as long as it holds."""
+        self._quarantine.check(ROOM)
+        return self.database.write(write)
+
+    def register(self, name: str, password: str) -> User:
+        """A new account."""
+        checked = check_name(name)
+        check_free_to_take(checked)
+        hashed = hash_password(password)
+        return self._write_room(lambda connection: register(connection, checked, hashed, self._now()))
+
+    def guest(self) -> User:
+        """A new account without a password, which lasts as long as its session."""
+        return self._write_room(lambda connection: register(connection, guest_name(), None, self._now()))
+
+    def sign_in(self, name: str, password: str) -> User:
+        """The person with this name and password."""
+        with self.database.read() as connection:
+            row = named(connection, name)
+        return self.user(check_password(row, password))
+
+    def user(self, user_id: int) -> User:
+        """A person by number."""
+        with self.database.read() as connection:
+            return find(connection, user_id)
+
+    def make_operator(self, name: str, by: int = THE_SERVER, reason: str = STARTED) -> User:
+        """Give a registered person the operator's role: for operators, and for the one who runs the server."""
+        return self._write_room(lambda connection: make_operator(connection, name, self._now(), by, reason))
+
+    def withdraw_operator(self, name: str, by: int, reason: str) -> User:
+        """Take the operator's role from somebody, with a reason."""
+        return self._write_room(lambda connection: withdraw_operator(connection, name, self._now(), by, reason))
+
+    def change_password(self, user_id: int, old: str, new: str) -> User:
+        """Change one's own password, given the old one: all sessions that it opened are over."""
+        name = self.user(user_id).name
+        with self.database.read() as connection:
+            row = named(connection, name)
+        if row is not None and row.password_hash is None:
+            raise NotAllowed("A guest has no password. Make an account to keep your chips.")
+        check_password(row, old)
+        assert row is not None
+        return self._set_password(row, new, user_id, OWN_CHANGE)
+
+    def reset_password(self, name: str, new: str, reason: str) -> User:
+        """Give somebody another password: for the one who runs the server."""
+        with self.database.read() as connection:
+            row = named(connection, name)
+        if row is None or row.password_hash is None:
+            raise UnknownName(f"No account with a password has the name {name!r}.")
+        return self._set_password(row, new, THE_SERVER, reason)
+
+    def _set_password(self, row: Any, new: str, by: int, reason: str) -> User:
+        hashed = hash_password(new)
+
+        def write(connection: Connection) -> User:
+            return set_password(connection, row.id, hashed, self._now(), by, reason, before=row.password_hash)
+
+        user = self._write_room(write)
+        self.database.write(lambda connection: end_sessions(connection, user.id))
+        return user
+
+    def sign_out_everywhere(self, name: str, by: int, reason: str) -> User:
+        """End all sessions of somebody, and note who did it and why."""
+        with self.database.read() as connection:
+            row = named(connection, name)
+        if row is None:
+            raise UnknownName(f"No account has the name {name!r}.")
+        self._write_room(lambda connection: note_signed_out(connection, row.id, self._now(), by, reason))
+        self.database.write(lambda connection: end_sessions(connection, row.id))
+        return self.user(row.id)
+
+    def registered(self, by: int) -> list[dict[str, Any]]:
+        """Everybody who has a password, with their roles: an operator's matter. An operator sees the newest 200."""
+        with self.database.read() as connection:
+            need_operator(connection, by)
+            return registered_people(connection, None if by == THE_SERVER else MOST_LISTED)
+
+    def rebuy(self, user_id: int) -> User:
+        """Play chips from the mint, for someone who has few; to ask in vain counts too: all tables are looked at."""
+
+        def write(connection: Connection) -> User:
+            return rebuy(connection, user_id, self._now(), self._on_tables(connection, user_id))
+
+        with self._purse(user_id):
+            self._by_people.take(user_id, BOUGHT_CHIPS, "chips bought")
+            return self._write_room(write)
+
+    def _purse(self, user_id: int) -> AbstractContextManager[object]:
+        """Between the moment when a bet is written and the one when its table has it, nobody could tell whose it is."""
+        return self._purses[user_id % PURSES]
+
+    def open_session(self, user_id: int) -> str:
+        """Sign a browser in: the secret for its cookie."""
+        return self.database.write(lambda connection: open_session(connection, user_id, self._now()))
+
+    def session_user(self, token: str) -> User | None:
+        """Who a browser's secret belongs to."""
+        with self.database.read() as connection:
+            return session_user(connection, token, self._now())
+
+    def sessions_over(self, tokens: Iterable[str]) -> set[str]:
+        """Of the secrets of browsers those that are signed out, or were signed in too long ago."""
+        with self.database.read() as connection:
+            return sessions_over(connection, tokens, self._now())
+
+    def close_session(self, token: str) -> None:
+        """Sign a browser out."""
+        self.database.write(lambda connection: close_session(connection, token))

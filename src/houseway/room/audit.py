@@ -16,7 +16,6 @@ from sqlalchemy.exc import DBAPIError
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, HousewayError, UnknownName
 from houseway.room import models
-from houseway.room.aside import reason
 from houseway.room.audit_room import (
     Findings,
     check_accounts,
@@ -29,10 +28,11 @@ from houseway.room.audit_room import (
     check_users,
     take_record,
 )
-from houseway.room.book import entry_rows_of
 from houseway.room.duties import Act
 from houseway.room.log import ROOM, Head, Link, check_link, read_record
+from houseway.room.quarantine import reason
 from houseway.room.secret_store import is_visible, seed_of
+from houseway.room.store import entry_rows_of
 from houseway.room.verify import Problem, Progress, Report, Times, verify_stored
 
 ROWS_AT_A_TIME = 500

@@ -2,16 +2,19 @@
 
 import errno
 import os
+import re
 import shutil
+import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, update
-from sqlalchemy.exc import InvalidatePoolError, OperationalError, SQLAlchemyError
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, update
+from sqlalchemy.exc import DBAPIError, InvalidatePoolError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import NullPool, StaticPool
 
@@ -19,8 +22,65 @@ from houseway.errors import BadSetting, DatabaseBusy, HousewayError
 from houseway.room import models, secret_store
 from houseway.room.log import ROOM
 from houseway.room.private_files import private_database
-from houseway.room.reach import explained, shown, sqlite_file
 from houseway.room.secret_store import SeedPool
+
+IN_MEMORY = (None, "", ":memory:")
+_SECRET = re.compile(r"(?<=://)([^/@:]*):[^/]*@|(?<=password=)[^&\s]*", re.IGNORECASE)
+
+
+def shown(url: str) -> str:
+    """The URL of a database as it may be printed.
+
+    >>> shown("postgresql://ann:s3cret@db.example/room"), shown("postgresql:// ann:s3cret@db/room?password=x")
+    ('postgresql://ann:***@db.example/room', 'postgresql:// ann:***@db/room?password=***')
+    """
+    return _SECRET.sub(lambda found: "***" if found[1] is None else f"{found[1]}:***@", url)
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file of a SQLite database, whatever links and folders lead to it; None of any other database."""
+    try:
+        parsed = make_url(url)
+    except (SQLAlchemyError, ValueError):
+        return None
+    if parsed.get_backend_name() != "sqlite" or parsed.database in IN_MEMORY:
+        return None
+    path = str(parsed.database)
+    return Path(path.removeprefix("file:").split("?")[0] if path.startswith("file:") else path).resolve()
+
+
+def explained(error: Exception, url: str) -> HousewayError:
+    """What an error of a database means to whoever named it; nothing of the statement that failed."""
+    if isinstance(error, HousewayError):
+        return error
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    words = _SECRET.sub("***", " ".join(str(cause).split())) or type(error).__name__
+    return BadSetting(f"{shown(url)}: {_means(cause, words)}")
+
+
+def _means(cause: BaseException | None, words: str) -> str:
+    if isinstance(cause, sqlite3.DatabaseError):
+        for part, meaning in _SQLITE:
+            if part in words:
+                return f"{meaning} ({words})"
+    if "password authentication failed" in words or "no password supplied" in words:
+        return f"the user or the password is wrong ({words})"
+    if type(cause).__name__ == "OperationalError":
+        return f"cannot be reached ({words})"
+    return f"cannot be read ({words})"
+
+
+_SQLITE = (
+    ("not a database", "this is no SQLite database"),
+    ("malformed", "the file is damaged or cut off"),
+    ("unable to open", "the file cannot be opened: is it there, and may it and its folder be read and written?"),
+    ("readonly", "the file or its folder may not be written"),
+    ("locked", "another program keeps it locked"),
+    ("disk I/O error", "the disk does not answer"),
+    ("no such table", "this is no database of houseway"),
+    ("no such column", "this is no database of houseway"),
+)
+
 
 SCHEMA = "0007"
 """The newest migration."""
@@ -403,3 +463,44 @@ def _begin_sqlite(connection: Connection) -> None:
     """A writer takes its lock at once, so that it never fails halfway because another was faster."""
     writes = connection.get_execution_options().get(_WRITES)
     connection.connection.cursor().execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+class ReadOnlyDatabase(Database):
+    """One connection, apart from those of the server. Nothing is migrated, and the database itself refuses writing."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = self._reader = _read_only_engine(url)
+        self._in_memory = False
+        self._writer = None
+        self._connection = None
+        self._is_sqlite = self.engine.dialect.name == "sqlite"
+
+    def snapshot(self) -> Any:
+        """Reads that see one and the same moment: on SQLite every transaction does."""
+        return self.read() if self._is_sqlite else super().snapshot()
+
+    def write(self, write: object) -> NoReturn:
+        """Nothing is written here."""
+        raise TypeError("this database is for reading")
+
+
+def _read_only_engine(url: str) -> Engine:
+    options: dict[str, Any] = {"pool_size": 1, "max_overflow": 0, "hide_parameters": True}
+    address = make_url(url)
+    if address.get_backend_name() != "sqlite":
+        if address.drivername == "postgresql":
+            address = address.set(drivername="postgresql+psycopg")
+        engine = create_engine(address, pool_pre_ping=True, **options)
+        event.listen(engine, "begin", _begin_read_only)
+        return engine
+    engine = create_engine(f"sqlite:///file:{address.database}?mode=ro&uri=true", **options)
+    event.listen(engine, "connect", _prepare_reader)
+    return engine
+
+
+def _begin_read_only(connection: Connection) -> None:
+    connection.connection.cursor().execute("SET TRANSACTION READ ONLY")
+
+
+def _prepare_reader(connection: Any, _: object) -> None:
+    connection.execute("PRAGMA query_only=ON")

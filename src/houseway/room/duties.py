@@ -15,10 +15,10 @@ from sqlalchemy import Connection, select
 
 from houseway.errors import NotAllowed
 from houseway.room import models
-from houseway.room.book import append
 from houseway.room.log import ROOM, Draft, Head, Link, Record
 from houseway.room.ruling import THE_SERVER
 from houseway.room.state import TableState
+from houseway.room.store import append
 
 RULED, DUTIES, LOST = "ruled", "duties", "seed lost"
 """The records of the room's log: a ruling at a table; from here on each is noted, with the logs as they were then; a

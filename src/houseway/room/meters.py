@@ -6,11 +6,11 @@ where `turn` is still the one that was read, so that no two records ever follow 
 """
 
 import json
-from collections.abc import Container, Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from threading import Lock, RLock
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
@@ -18,12 +18,12 @@ from houseway.errors import BadName, BrokenLog, MeterMoved, NotAllowed, UnknownN
 from houseway.games.engine.meter import CORRECTION, TRANSFER, Changed, Meter, MeterRules, Move, Party
 from houseway.games.engine.money import dollars
 from houseway.room import accounts, models
-from houseway.room.book import append, head_of, open_accounts
+from houseway.room.database import Database
 from houseway.room.ledger import FUND, Transfer, meter_account, move, reserve_account
 from houseway.room.log import ROOM, Draft, canonical, read_record
-from houseway.room.paid_by_meters import accounts_of, transfer_of
-from houseway.room.prepared import Prepared
 from houseway.room.ruling import check_reason
+from houseway.room.store import Prepared, append, head_of, open_accounts
+from houseway.room.transfers import accounts_of, transfer_of
 
 OPENED, CORRECTED, CAPPED, RECOVERED, CLOSED = METER_KINDS = (
     "meter opened",
@@ -282,3 +282,79 @@ def read_meter_ledger(connection: Connection, meter_id: int, limit: int) -> list
             listed.append({**{name: row[name] for name in row if name != "body"}, "kind": written.kind, **about})
     listed.sort(key=lambda row: row["at"], reverse=True)
     return listed[:most]
+
+
+Result = TypeVar("Result")
+
+
+class Writes(Protocol):
+    """Writes to the room's own log, as long as it holds."""
+
+    def __call__(self, write: Callable[[Connection], Result]) -> Result:
+        """Once this returns, it is on the disk."""
+
+
+class MeterDesk:
+    """The meters of a room. Every method may be called from any thread."""
+
+    def __init__(
+        self,
+        database: Database,
+        write: Writes,
+        clock: Callable[[], int],
+        opening: AbstractContextManager[Any],
+        tell: Callable[[Iterable[int]], None],
+        check_apart: Callable[[int, int], None],
+    ) -> None:
+        self.locks = MeterLocks()
+        self._check_apart = check_apart
+        self._database, self._write, self._now, self._opening, self._tell = database, write, clock, opening, tell
+
+    def open(self, title: str, rules: MeterRules, by: int) -> int:
+        """Open a meter that tables can be given."""
+        return self._write(lambda connection: open_meter(connection, title, rules, by, self._now()))
+
+    def correct(self, meter_id: int, amount: int, reason: str, by: int) -> MeterInfo:
+        """Set right what a meter shows."""
+        return self._change(CORRECTED, meter_id, {"amount": amount}, reason, by)
+
+    def cap(self, meter_id: int, cap: int | None, reason: str, by: int) -> MeterInfo:
+        """Set or lift a cap, which is never under what the meter shows."""
+        return self._change(CAPPED, meter_id, {"cap": cap}, reason, by)
+
+    def recover_seed(self, meter_id: int, amount: int, reason: str, by: int) -> MeterInfo:
+        """Give the house back what it lent as a seed."""
+        return self._change(RECOVERED, meter_id, {"amount": amount}, reason, by)
+
+    def _change(self, kind: str, meter_id: int, given: dict[str, Any], reason: str, by: int) -> MeterInfo:
+        with self.locks.held([meter_id]):
+            self._check_apart(meter_id, by)
+            self._write(lambda connection: change_meter(connection, kind, meter_id, given, reason, by, self._now()))
+        self._tell([meter_id])
+        return next(info for info in self.all() if info.id == meter_id)
+
+    def close(self, meter_id: int, reason: str, by: int, into: int | None = None) -> None:
+        """Close a meter that no open table has; what is the players' goes into another that `by` does not play for."""
+        both = [meter_id] if into is None else [meter_id, into]
+        with self._opening, self.locks.held(both):
+            for each in both:
+                self._check_apart(each, by)
+            self._write(lambda connection: close_meter(connection, meter_id, into, reason, by, self._now()))
+        self._tell(both)
+
+    def tables_of(self, meter_id: int) -> tuple[int, ...]:
+        """The open tables that play for a meter."""
+        with self._database.read() as connection:
+            return linked_tables(connection, meter_id)
+
+    def all(self) -> list[MeterInfo]:
+        """The open meters, with what they show now."""
+        with self._database.read() as connection:
+            return all_meters(connection)
+
+    def ledger(self, by: int, meter_id: int, limit: int = 100) -> list[dict[str, Any]]:
+        """The changes of a meter and its reserve, newest first, each with its reason: an operator's matter."""
+        with self._database.read() as connection:
+            if not accounts.find(connection, by).is_operator:
+                raise NotAllowed("Only an operator can see the ledger.")
+            return read_meter_ledger(connection, meter_id, limit)

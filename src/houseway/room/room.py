@@ -5,6 +5,7 @@ import secrets
 import time as clock_time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -20,34 +21,68 @@ from houseway.games.engine.game import Game
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import accounts, models, steps
-from houseway.room.allowance import OPENED_TABLE, Allowances
-from houseway.room.aside import SetAside, is_unreadable
+from houseway.room.accounts import PURSES, People
 from houseway.room.audit import verify_database
-from houseway.room.book import append, chain_row, head_of, open_accounts
+from houseway.room.background_audit import Patrol
+from houseway.room.bankroll import floor_of
+from houseway.room.clocks import Clocks
 from houseway.room.database import Database
-from houseway.room.exposure import floor_of
 from houseway.room.fairness import commitment
-from houseway.room.followed import Table
 from houseway.room.history import read_rulings
 from houseway.room.ledger import house_account, seat_account, stakes_account
-from houseway.room.listeners import Listener, Listeners
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
-from houseway.room.meter_desk import MeterDesk
-from houseway.room.meters import link
-from houseway.room.opening import checked_quarantine, prepare, stored_or_aside
-from houseway.room.patrol import Patrol
-from houseway.room.people import PURSES, People
-from houseway.room.release import release
+from houseway.room.meters import MeterDesk, link
+from houseway.room.opening import StoredTable, checked_quarantine, load, prepare, stored_or_aside, take_over_all
+from houseway.room.quarantine import SetAside, is_unreadable, release
+from houseway.room.replica import Table
 from houseway.room.secret_store import remove_orphans
-from houseway.room.settings import RoomSettings
-from houseway.room.sole import Sole, sole_server
+from houseway.room.server_lock import Sole, sole_server
+from houseway.room.settings import OPENED_TABLE, Allowances, RoomSettings
 from houseway.room.spec import Players, TableInfo, TableSpec, departures
-from houseway.room.statement import read_ledger
-from houseway.room.stopwatch import Clocks
-from houseway.room.stored import StoredTable, load
+from houseway.room.store import append, chain_row, head_of, open_accounts, read_ledger
 from houseway.room.table import LiveTable
-from houseway.room.takeover import take_over_all
 from houseway.room.verify import Report
+
+Listener = Callable[[int], None]
+"""Called after a change is written, with the new length of the table's log."""
+log = logging.getLogger(__name__)
+
+
+class Listeners:
+    """Listeners by table. Every method may be called from any thread."""
+
+    def __init__(self, lock: AbstractContextManager[object]) -> None:
+        self._lock = lock
+        self._of: dict[int, list[Listener]] = {}
+
+    def subscribe(self, table_id: int, listener: Listener) -> Callable[[], None]:
+        """One more; call the result to be told no more."""
+        with self._lock:
+            self._of.setdefault(table_id, []).append(listener)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                listeners = self._of.get(table_id, [])
+                if listener in listeners:
+                    listeners.remove(listener)
+
+        return unsubscribe
+
+    def tables(self) -> set[int]:
+        """The tables that somebody listens to."""
+        with self._lock:
+            return {table_id for table_id, listeners in self._of.items() if listeners}
+
+    def tell(self, table_id: int, length: int) -> None:
+        """The change is written: a listener that fails takes it back from nobody."""
+        with self._lock:
+            listeners = tuple(self._of.get(table_id, ()))
+        for listener in listeners:
+            try:
+                listener(length)
+            except Exception:
+                log.exception("table %s: a listener failed", table_id)
+
 
 Result = TypeVar("Result")
 IDLE_PULSES = 10

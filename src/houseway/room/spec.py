@@ -1,12 +1,15 @@
 """What a table offers: the game with its readings, pay table and settings, the seats, and who plays automatically."""
 
+import hmac
 import json
 import re
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from typing import Any
 
 from houseway.errors import BadSetting
@@ -20,6 +23,24 @@ from houseway.games.engine.sheet import sheet
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.games.telling.styles import automatic_names
+
+INVITATION_PREFIX = b"houseway invitation 1\n"
+
+
+def new_invitation() -> str:
+    """A word that nobody guesses, fit for a link."""
+    return secrets.token_urlsafe(18)
+
+
+def print_of(word: str) -> str:
+    """What the log keeps of a word: by it a word is recognized, and from it none is found."""
+    return sha256(INVITATION_PREFIX + word.encode()).hexdigest()
+
+
+def invites(word: str, kept: str) -> bool:
+    """Whether a word is the one whose print was kept."""
+    return hmac.compare_digest(print_of(word), kept)
+
 
 LARGEST_SPEC = 16 * 1024
 MOST_CENTS = 10**12

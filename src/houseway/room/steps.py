@@ -4,34 +4,43 @@ The same functions run when the table is live, when it is rebuilt from its recor
 each record must be the one that the step makes again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from houseway.cards.seed import Seed
-from houseway.errors import BadBet, NotAllowed, StaleMove, suggestions, without_seat
+from houseway.errors import BadBet, BrokenLog, IllegalAction, NotAllowed, StaleMove, suggestions, without_seat
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.between_players import STACK
 from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import dollars
-from houseway.room.bots import bot_bet
-from houseway.room.fairness import IN_CLEAR, PROMISED, check_contribution_in_clear, check_promise
-from houseway.room.ledger import Transfer
+from houseway.room.fairness import (
+    IN_CLEAR,
+    PROMISED,
+    check_contribution,
+    check_contribution_in_clear,
+    check_promise,
+    keeps,
+    promise,
+)
+from houseway.room.ledger import Transfer, move, seat_account
 from houseway.room.log import Draft
-from houseway.room.paid_by_meters import Meters, pay_by_meters, stakes_on_meters
-from houseway.room.round import Round, bets_to_list
 from houseway.room.ruling import check_reason, clause_of
 from houseway.room.spec import HouseLimits, TableSpec
-from houseway.room.state import PERSON, PlacedBet, Seat, TableState
+from houseway.room.state import PERSON, PlacedBet, Retired, Round, Seat, TableState, bets_to_list
 from houseway.room.transfers import (
     LEAST_BUY_IN,
+    Meters,
     bet_transfers,
     big_blind,
+    bot_bet,
     bot_funds,
     cash_out,
+    pay_by_meters,
     payout_transfers,
     stake_transfers,
+    stakes_on_meters,
 )
 
 Step = tuple[TableState, Draft]
@@ -309,3 +318,149 @@ def closed(state: TableState, by: int | None, reason: str = "") -> Step:
     )
     empty = replace(state, seats=(None,) * len(state.seats), bets={}, closed=True)
     return step(empty, "closed", {"by": by, **_reason(reason)}, transfers)
+
+
+ROUNDS_OUT = 10
+"""How many rounds someone who withheld does not play while others are at the table."""
+
+TAKEN_OVER = "a server took the table over"
+RESTORED = "the database was restored from a copy"
+SEVERAL_WITHHELD = "more than one seat did not reveal"
+TOO_FEW = "too few players are left"
+REASONS = (TAKEN_OVER, RESTORED, SEVERAL_WITHHELD, TOO_FEW)
+"""Why a commitment is retired, and its seed shown."""
+SEED_LOST = "the seed was lost"
+"""Why one is retired whose seed nobody can show (see `unseen`)."""
+
+
+def no_more_bets(state: TableState) -> Step:
+    """Bets are closed: from here no bet is made, changed or taken back, and what was promised is to be revealed."""
+    if state.promises or state.awaited or not state.can_start:
+        raise NotAllowed("Bets close once, when everyone has bet and there are enough players.")
+    promises = {seat: state.bets[seat].promise if seat in state.bets else "" for seat in state.ready}
+    if not any(promises.values()):
+        raise NotAllowed("No player has committed to a player seed.")
+    data = {"number": state.number, "promises": {str(seat): text for seat, text in promises.items()}}
+    return step(replace(state, promises=promises), "no more bets", data)
+
+
+def revealed(state: TableState, seat: int, contribution: str) -> Step:
+    """A seat reveals what it promised."""
+    if seat not in state.unrevealed:
+        raise StaleMove("You have no player seed to reveal now.")
+    given, placed = check_contribution(contribution), state.bets[seat]
+    if promise(state.commitment, state.id, state.number, seat, given) != placed.promise:
+        raise IllegalAction(
+            f"This player seed does not match the commitment of seat {seat + 1} for round {state.number}."
+        )
+    bets = {**state.bets, seat: replace(placed, contribution=given)}
+    return step(replace(state, bets=bets), "revealed", {"number": state.number, "seat": seat, "contribution": given})
+
+
+def withheld(state: TableState, seat: int, until: int) -> Step:
+    """A seat has not revealed in time: its bet goes back whole, and it does not play.
+
+    `until` is the round that its person may play again, where others had bet too.
+    """
+    if seat not in state.unrevealed:
+        raise NotAllowed(f"Seat {seat + 1} has no player seed left to reveal.")
+    sitter = state.at(seat)
+    assert sitter.user_id is not None, "only people promise"
+    others = {*state.bets, *state.withheld} - {seat}
+    changed = replace(
+        state.with_seat(seat, replace(sitter, sitting_out=True)),
+        bets={other: placed for other, placed in state.bets.items() if other != seat},
+        withheld={**state.withheld, seat: sitter.name},
+        barred={**state.barred, sitter.user_id: until} if others else state.barred,
+    )
+    data = {"number": state.number, "seat": seat, "user": sitter.user_id, "name": sitter.name, "until": until}
+    return step(changed, "withheld", data, bet_back(state, seat))
+
+
+def retired(state: TableState, server_seed: Seed, reason: str) -> Step:
+    """The open commitment is given up: its seed is shown, and all bets on it go back."""
+    if state.round is not None:
+        raise NotAllowed("The seed of a round in progress cannot be retired.")
+    if reason not in REASONS:
+        raise BrokenLog(f"A commitment is retired for {' or '.join(REASONS)}; got {reason!r}.")
+    if not keeps(state.commitment, server_seed):
+        raise BrokenLog(f"the seed of round {state.number} is not the one that was committed to")
+    back = tuple(transfer for seat in state.bets for transfer in bet_back(state, seat))
+    data = {"number": state.number, "server_seed": server_seed.hex, "reason": reason}
+    given_up = Retired(state.number, reason, state.withheld)
+    changed = replace(state, bets={}, promises={}, withheld={}, retired=given_up)
+    return step(changed, "retired", data, back)
+
+
+def bet_back(state: TableState, seat: int) -> tuple[Transfer, ...]:
+    """A seat's open bet, returned; between players a stack stays on the table."""
+    return () if state.between_players else bet_transfers(state, seat, Bet())
+
+
+SEED_LOST_MEMO = "seed lost"
+BY_SEATS = ("sat", "left", "leaving", "sitting out", "limited")
+"""What goes on at a table whatever its round is."""
+
+
+def started_unseen(state: TableState, data: Mapping[str, Any], transfers: Iterable[Transfer]) -> Step:
+    """Take over what a record says of the start of a round; of its chips, check that they are at stake."""
+    if state.awaited or not state.can_start or state.unrevealed:
+        raise NotAllowed("a round starts when everyone has bet and has revealed")
+    if data["number"] != state.number or data["seats"] != list(state.ready) or data["button"] != state.next_button():
+        raise BrokenLog("started: number, seats or button differ from what the rules lead to")
+    staked: dict[str, int] = {state.purse(seat): 0 for seat in state.ready}
+    if not state.between_players:
+        staked |= {state.purse(seat): sum(placed.bet.values()) for seat, placed in state.bets.items()}
+    button = state.button if data["button"] is None else data["button"]
+    begun = replace(state, unseen=staked, bets={}, promises={}, withheld={}, retired=None, button=button)
+    return _followed_unseen(begun, "started", data, transfers)
+
+
+def acted_unseen(state: TableState, data: Mapping[str, Any], transfers: Iterable[Transfer]) -> Step:
+    """Take over a decision in such a round."""
+    if data["number"] != state.number or data["move"] != state.moves:
+        raise BrokenLog("acted: number or move differ from what the rules lead to")
+    seat = data["seat"]
+    decided = state.with_seat(seat, replace(state.at(seat), bank=data["bank"]))
+    return _followed_unseen(replace(decided, moves=state.moves + 1), "acted", data, transfers)
+
+
+def fell_unseen(state: TableState, data: Mapping[str, Any], transfers: Iterable[Transfer]) -> Step:
+    """Take over what others took from the meters meanwhile."""
+    return _followed_unseen(state, "meters fell", data, transfers)
+
+
+def _followed_unseen(state: TableState, kind: str, data: Mapping[str, Any], transfers: Iterable[Transfer]) -> Step:
+    """The table after chips went to the stakes, came back uncalled, or were given to a seat that brings none."""
+    assert state.unseen is not None
+    staked, moved = dict(state.unseen), tuple(transfers)
+    stacks = {seat_account(state.id, seat) for seat in range(len(state.seats))}
+    for transfer in moved:
+        if transfer.target == state.stakes and transfer.source in staked:
+            staked[transfer.source] += transfer.amount
+        elif transfer.source == state.stakes and staked.get(transfer.target, 0) >= transfer.amount:
+            staked[transfer.target] -= transfer.amount
+        elif transfer.source != state.bank or transfer.target not in stacks:
+            raise BrokenLog(f"{kind}: the chips moved are not those of a round")
+    return step(replace(state, unseen=staked), kind, data, moved)
+
+
+def retired_unseen(state: TableState) -> Step:
+    """Give up a commitment whose seed is retired_unseen: bets and wagers go back, and a round in progress is void."""
+    if state.round is not None:
+        raise NotAllowed("the seed of this round is there")
+    if state.unseen is None:
+        back = tuple(transfer for seat in state.bets for transfer in bet_back(state, seat))
+    else:
+        back = tuple(
+            each for purse, cents in state.unseen.items() for each in move(state.stakes, purse, cents, SEED_LOST_MEMO)
+        )
+    data = {"number": state.number, "server_seed": None, "reason": SEED_LOST}
+    given_up = Retired(state.number, SEED_LOST, state.withheld)
+    moves = state.moves if state.unseen is None else state.moves + 1
+    changed = replace(state, bets={}, promises={}, withheld={}, retired=given_up, unseen=None, moves=moves)
+    return step(changed, "retired", data, back)
+
+
+FOLLOWED_UNSEEN = {"started": started_unseen, "acted": acted_unseen, "meters fell": fell_unseen}
+"""The records that only a seed can verify, and how they are followed without it."""

@@ -22,25 +22,23 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.meter import Meter
 from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
-from houseway.room import accounts, duties, meters, models, promises, steps
-from houseway.room.allowance import LIMITS, REPLACED_BET, SEAT, SIT_OUT, WITHHELD
-from houseway.room.aside import WORDS, FoundBroken, is_unreadable
-from houseway.room.book import append, balances, head_of
-from houseway.room.clock import Clock
-from houseway.room.cover import accounts_at_stake, check_covered
+from houseway.room import accounts, duties, meters, models, steps
+from houseway.room.bankroll import accounts_at_stake, check_covered
+from houseway.room.clocks import Clock, Clocks
 from houseway.room.database import Database
 from houseway.room.fairness import commitment
 from houseway.room.leases import check_lease
 from houseway.room.log import ROOM, Draft, Link
 from houseway.room.meters import MeterLocks
-from houseway.room.settings import RoomSettings
+from houseway.room.opening import StoredTable, load
+from houseway.room.quarantine import WORDS, FoundBroken, is_unreadable
+from houseway.room.replay import Work
+from houseway.room.settings import LIMITS, REPLACED_BET, SEAT, SIT_OUT, WITHHELD, RoomSettings
 from houseway.room.spec import HouseLimits, Players
 from houseway.room.state import BOT, TableState
 from houseway.room.steps import BOT_ACTS, CLOCK_ACTS, PERSON_ACTS
-from houseway.room.stopwatch import Clocks
-from houseway.room.stored import StoredTable, load
+from houseway.room.store import append, balances, head_of
 from houseway.room.table_view import TableView
-from houseway.room.work import Work
 
 
 class LiveTable(TableView):
@@ -139,7 +137,7 @@ class LiveTable(TableView):
             seat = work.state.own_seat(user_id)
             placed = work.state.bets.get(seat)
             if not placed or not placed.contribution or placed.contribution != contribution:
-                work.take(promises.revealed, seat, contribution)
+                work.take(steps.revealed, seat, contribution)
 
     def act(self, user_id: int, action: Action, move: int) -> None:
         """Answer the decision with this number."""
@@ -247,11 +245,11 @@ class LiveTable(TableView):
     def _go_on_without(self, work: Work, silent: tuple[int, ...]) -> None:
         """Time to reveal is up. One seat that withholds is left out; several could choose among too many decks."""
         for seat in silent:
-            work.take(promises.withheld, seat, work.state.number + 1 + promises.ROUNDS_OUT)
+            work.take(steps.withheld, seat, work.state.number + 1 + steps.ROUNDS_OUT)
         if len(silent) == 1 and work.state.can_start:
             work.let_go(silent)
         else:
-            work.retire(promises.TOO_FEW if len(silent) == 1 else promises.SEVERAL_WITHHELD)
+            work.retire(steps.TOO_FEW if len(silent) == 1 else steps.SEVERAL_WITHHELD)
 
     # How a change goes on, and is written.
 
@@ -306,7 +304,7 @@ class LiveTable(TableView):
                 promised = any(placed.promise for placed in state.bets.values())
                 closing = promised and not state.promises
                 if closing:
-                    work.take(promises.no_more_bets)
+                    work.take(steps.no_more_bets)
                 else:
                     work.start()
                 continue

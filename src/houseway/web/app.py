@@ -20,7 +20,7 @@ from starlette.staticfiles import StaticFiles
 import houseway
 from houseway.errors import HousewayError
 from houseway.room import Room
-from houseway.room.rehearsal import rehearse
+from houseway.room.warmup import rehearse
 from houseway.web.addresses import BehindProxies, Proxies
 from houseway.web.admission import Admission
 from houseway.web.early import EarlyRefusals

@@ -27,11 +27,10 @@ from houseway.games.catalogue import games
 from houseway.games.engine.action import Action
 from houseway.room import models
 from houseway.room.audit import verify_database
-from houseway.room.database import Database
+from houseway.room.database import Database, ReadOnlyDatabase
 from houseway.room.history import Archive
-from houseway.room.invitation import invites
-from houseway.room.readonly import ReadOnlyDatabase
-from houseway.room.statement import read_ledger
+from houseway.room.spec import invites
+from houseway.room.store import read_ledger
 from houseway.web.errors import BadLog, NotInvited, plain_error, status_of
 from houseway.web.hands import hands_as_phh
 from houseway.web.plain import write_json

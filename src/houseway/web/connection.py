@@ -15,7 +15,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.felt import Felt
 from houseway.games.telling.verdict import BLUNDER
 from houseway.room import LiveTable
-from houseway.room.followed import Table
+from houseway.room.replica import Table
 from houseway.room.state import TableState
 from houseway.web import schemas
 from houseway.web.advisor import Coach, told_in_words, verdict_of

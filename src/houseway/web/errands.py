@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.channel import Plain
-from houseway.room.neighbors import Neighbors
+from houseway.room.peers import Neighbors
 from houseway.web.errors import headers_of, plain_error, status_of
 from houseway.web.hub import Hub
 from houseway.web.plain import Json

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from houseway.errors import HousewayError, TableSetAside
 from houseway.room import LiveTable
-from houseway.room.aside import WORDS
-from houseway.room.followed import Table
+from houseway.room.quarantine import WORDS
+from houseway.room.replica import Table
 from houseway.web.errors import plain_error
 
 if TYPE_CHECKING:

@@ -15,10 +15,9 @@ from houseway.games.engine.event import HIDDEN, visible_text
 from houseway.games.telling.verdict import action_words
 from houseway.room.log import Head, Record, at_record, check_link, read_line, read_record
 from houseway.room.replay import moments, shown_seeds
-from houseway.room.round import Round
-from houseway.room.snapshot import Viewer, facts_of_game, snapshot
 from houseway.room.spec import TableSpec
-from houseway.room.state import TableState
+from houseway.room.state import Round, TableState
+from houseway.room.table_view import Viewer, facts_of_game, snapshot
 from houseway.training.kinds import kind_of
 from houseway.web.errors import NoAdvice
 from houseway.web.situations import Question, question_of, unit_cents

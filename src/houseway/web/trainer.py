@@ -16,9 +16,8 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.felt import Felt
 from houseway.room import Room
-from houseway.room.round import Round
 from houseway.room.spec import TableSpec
-from houseway.room.state import BOT, PERSON, Seat, TableState
+from houseway.room.state import BOT, PERSON, Round, Seat, TableState
 from houseway.training.book import SPOT, Again, Answered, Subject, TrainingBook
 from houseway.training.kinds import Kind, kind_of
 from houseway.training.rule_here import rule_here

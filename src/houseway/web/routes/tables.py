@@ -8,8 +8,8 @@ from starlette.responses import Response
 
 from houseway.errors import HousewayError, TableSetAside
 from houseway.room import TableSpec
-from houseway.room.followed import Table
-from houseway.room.invitation import new_invitation, print_of
+from houseway.room.replica import Table
+from houseway.room.spec import new_invitation, print_of
 from houseway.web.addresses import Source, source_in
 from houseway.web.admission import COUNTED, DENIAL, SPECTATOR, refusal
 from houseway.web.connection import POLICY_VIOLATION, Connection

@@ -14,8 +14,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from houseway.errors import BadSetting
+from houseway.room.database import explained, shown, sqlite_file
 from houseway.room.private_files import open_private
-from houseway.room.reach import explained, shown, sqlite_file
 
 SUFFIX = ".lock"
 """Of the file beside a SQLite database that its server keeps locked. It stays behind, and means nothing by itself."""

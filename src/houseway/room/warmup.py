@@ -8,9 +8,9 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.state import State
 from houseway.games.engine.view import View
 from houseway.games.strategies import play_out
-from houseway.room.bots import bot_bet
 from houseway.room.spec import TableSpec
 from houseway.room.state import TableState
+from houseway.room.transfers import bot_bet
 
 PLAYERS, ROUNDS = 2, 3
 

@@ -18,10 +18,10 @@ from houseway.room import models
 from houseway.room.database import Database
 from houseway.room.leases import Worker
 from houseway.room.log import Head, Record, at_record, check_link, read_record
-from houseway.room.prepared import Prepared
+from houseway.room.opening import TRIES, StoredTable
 from houseway.room.replay import in_any_words, redo, shown_seeds
 from houseway.room.secret_store import seed_of
-from houseway.room.stored import TRIES, StoredTable
+from houseway.room.store import Prepared
 from houseway.room.table import LiveTable
 from houseway.room.table_view import TableView
 

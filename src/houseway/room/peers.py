@@ -11,17 +11,17 @@ from threading import Event, Lock, RLock, Thread, local
 from typing import TYPE_CHECKING, Any
 
 from houseway.errors import HeldElsewhere, HousewayError, OutcomeUnknown, TableSetAside, UnknownName
-from houseway.room.aside import is_unreadable
-from houseway.room.channel import Channel, Peers, Plain
-from houseway.room.followed import CHANGES, FollowedTable, Given, Notice
+from houseway.room.channel import Channel, Notices, Peers, Plain, Told
 from houseway.room.leases import Worker, holder_of, living, worker_by_id
-from houseway.room.notices import Notices, Told
+from houseway.room.opening import StoredTable, load
+from houseway.room.quarantine import is_unreadable
+from houseway.room.replica import CHANGES, FollowedTable, Given, Notice
 from houseway.room.spec import TableInfo
-from houseway.room.stored import StoredTable, load
 from houseway.room.table import LiveTable
 
 if TYPE_CHECKING:
-    from houseway.room.shared import SharedRoom
+    from houseway.room.shared_room import SharedRoom
+
 
 LOOK = 1.0
 """Seconds between two looks at what others hold: as long as a notice that was lost goes unnoticed."""

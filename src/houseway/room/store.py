@@ -1,11 +1,16 @@
-"""The logs and the ledger in the database: records are added to a chain together with the chips that they move."""
+"""The logs and the ledger in the database: records are added to a chain together with the chips that they move.
 
-from collections.abc import Iterable, Sequence
+Statements are compiled once for each kind of database, not each time that they run.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    ClauseElement,
     Connection,
     RowMapping,
     String,
@@ -17,6 +22,7 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from houseway.errors import BrokenLog, NotEnoughChips
 from houseway.games.engine.money import dollars
@@ -24,7 +30,69 @@ from houseway.room import models
 from houseway.room.leases import NOW, check_lease
 from houseway.room.ledger import MAY_OWE, gains_and_lowest, kind_of
 from houseway.room.log import Draft, Head, Link, chain, read_record
-from houseway.room.prepared import Prepared, of_rows, sent_together
+
+Values = Mapping[str, Any]
+Compiled = tuple[str, Sequence[str] | None]
+"""The text of a statement, and the order of its values where the database takes them by place."""
+
+
+class Prepared:
+    """A statement with named values.
+
+    A decision at a table is a handful of statements, and SQLAlchemy takes ten times as long to get to each as SQLite
+    takes to run it. So these are given to the database's own driver, in the transaction of the connection.
+    """
+
+    def __init__(self, statement: ClauseElement) -> None:
+        self._statement = statement
+        self._compiled: dict[str, Compiled] = {}
+
+    def run(self, connection: Connection, values: Values) -> Any:
+        """Run it: the driver's cursor, which has the answer, among statements sent together once all are answered."""
+        text, order = self._for(connection)
+        cursor = connection.connection.cursor()
+        cursor.execute(text, _given(values, order))
+        return cursor
+
+    def find(self, connection: Connection, values: Values) -> list[Any]:
+        """The rows that it finds."""
+        cursor = self.run(connection, values)
+        try:
+            return list(cursor.fetchall())
+        finally:
+            cursor.close()
+
+    def _for(self, connection: Connection) -> Compiled:
+        name = connection.dialect.name
+        if name not in self._compiled:
+            compiled = self._statement.compile(dialect=connection.dialect)
+            assert isinstance(compiled, SQLCompiler), "a statement"
+            self._compiled[name] = str(compiled), compiled.positiontup
+        return self._compiled[name]
+
+
+@contextmanager
+def sent_together(connection: Connection) -> Iterator[bool]:
+    """Send the statements within without waiting for each other's answers, where the database is another program.
+
+    Says whether it is so: then the answers are there, and errors told, at the end.
+    """
+    driver: Any = connection.connection.driver_connection
+    if hasattr(driver, "pipeline"):
+        with driver.pipeline():
+            yield True
+    else:
+        yield False
+
+
+def of_rows(rows: Sequence[Values]) -> Values:
+    """The values of several rows for one statement, each named with the number of its row."""
+    return {f"{name}_{place}": value for place, row in enumerate(rows) for name, value in row.items()}
+
+
+def _given(values: Values, order: Sequence[str] | None) -> Any:
+    return values if order is None else tuple([values[name] for name in order])
+
 
 Move = tuple[str, tuple[int, int]]
 """An account, what it gains, and the lowest that it comes to on the way."""
@@ -203,3 +271,22 @@ def chain_row(connection: Connection, chain_id: int, *, lock: bool = False) -> R
     """What is known of a chain besides its records."""
     found = select(models.chains).where(models.chains.c.id == chain_id)
     return connection.execute(found.with_for_update() if lock else found).mappings().first()
+
+
+def read_ledger(connection: Connection, account: str | None, limit: int) -> dict[str, Any]:
+    """Balances, their sum (zero), and entries, newest first."""
+    found = select(models.accounts).order_by(models.accounts.c.kind, models.accounts.c.name)
+    balances = [dict(row) for row in connection.execute(found).mappings()]
+    entry = models.entries.c
+    record = models.records.c
+    newest = select(models.entries).join(
+        models.records, (entry.chain_id == record.chain_id) & (entry.seq == record.seq)
+    )
+    if account is not None:
+        newest = newest.where(entry.account == account)
+    newest = newest.order_by(entry.chain_id.desc(), entry.seq.desc(), entry.place).limit(max(0, min(limit, 1000)))
+    return {
+        "accounts": balances,
+        "sum": sum(row["balance"] for row in balances),
+        "entries": [dict(row) for row in connection.execute(newest).mappings()],
+    }

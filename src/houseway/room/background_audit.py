@@ -13,11 +13,11 @@ from sqlalchemy import Connection, func, select
 
 from houseway.errors import BrokenLog
 from houseway.room import models
-from houseway.room.aside import is_unreadable, reason
-from houseway.room.book import chain_row, entry_rows_of
 from houseway.room.database import Database
 from houseway.room.ledger import house_account, seat_account, stakes_account
 from houseway.room.log import ROOM, Head, Link, at_record, check_link, read_record
+from houseway.room.quarantine import is_unreadable, reason
+from houseway.room.store import chain_row, entry_rows_of
 
 RECORDS_A_STEP = 50
 _CHAIN, _RECORD, _ENTRY, _ACCOUNT = models.chains.c, models.records.c, models.entries.c, models.accounts.c

@@ -2,12 +2,13 @@
 
 import secrets
 import time as clock_time
-from collections.abc import Callable, Iterable
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -16,23 +17,63 @@ from sqlalchemy.exc import IntegrityError
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, HeldElsewhere, LeaseLost, MeterMoved, OutcomeUnknown, UnknownName
 from houseway.room import models
-from houseway.room.aside import is_unreadable
-from houseway.room.book import balances, chain_row, head_of
-from houseway.room.followed import FollowedTable, Table
+from houseway.room.channel import Told
 from houseway.room.leases import FIRST_EPOCH, KEY_SIZE, LEASE, Leases, Worker, holder_of
 from houseway.room.ledger import MINT, user_account
 from houseway.room.log import ROOM, read_record
-from houseway.room.lying import ChipsOnTables
-from houseway.room.neighbors import Neighbors, address_of
-from houseway.room.notices import Told
-from houseway.room.presence import Presence
+from houseway.room.opening import StoredTable, load, take_over
+from houseway.room.peers import Neighbors, address_of
+from houseway.room.quarantine import is_unreadable
+from houseway.room.replica import FollowedTable, Table
 from houseway.room.room import Result, Room, log
+from houseway.room.server_lock import Sole, one_of_several
 from houseway.room.settings import RoomSettings
-from houseway.room.sole import Sole, one_of_several
 from houseway.room.spec import TableInfo
-from houseway.room.stored import StoredTable, load
+from houseway.room.state import TableState
+from houseway.room.store import balances, chain_row, head_of
 from houseway.room.table import LiveTable
-from houseway.room.takeover import take_over
+from houseway.room.table_view import Presence
+
+MOST_KNOWN = 1000
+_CHAIN, _ENTRY = models.chains.c, models.entries.c
+
+
+class ChipsOnTables:
+    """Reads a table's log and remembers whose chips lie there until it grows: whoever asks again and again makes nobody
+    wait. Every method may be called from any thread.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._known: OrderedDict[int, tuple[int, Mapping[int, int]]] = OrderedDict()
+
+    def of(self, connection: Connection, user_id: int, aside: Collection[int]) -> int:
+        """A person's chips on all open tables but those that are set aside."""
+        account = user_account(user_id)
+        played = select(_ENTRY.chain_id).where(_ENTRY.account == account, _ENTRY.chain_id == _CHAIN.id).exists()
+        found = select(_CHAIN.id, _CHAIN.length).where(_CHAIN.id != ROOM, _CHAIN.open, played)
+        tables = [(table_id, length) for table_id, length in connection.execute(found) if table_id not in aside]
+        return sum(self._at(connection, table_id, length).get(user_id, 0) for table_id, length in tables)
+
+    def _at(self, connection: Connection, table_id: int, length: int) -> Mapping[int, int]:
+        with self._lock:
+            known = self._known.get(table_id)
+        if known is not None and known[0] == length:
+            return known[1]
+        stored = load(connection, table_id)
+        chips = _by_people(stored.state)
+        with self._lock:
+            self._known[table_id] = (stored.head.length, chips)
+            self._known.move_to_end(table_id)
+            if len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+        return chips
+
+
+def _by_people(state: TableState) -> dict[int, int]:
+    people = [state.at(seat).user_id for seat in state.people]
+    return {user_id: state.chips_of(user_id) for user_id in people if user_id is not None}
+
 
 MOST_AT_ONCE = 25
 """How many tables without a holder one process takes before it looks again what is left."""
