@@ -1,12 +1,14 @@
 """Connections to the database are budgeted, and where none is free the refusal is typed and may be tried again."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from threading import Event
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import create_engine, text
+from sqlalchemy import Connection, create_engine, text
 from support.postgres import URL, empty_schema, needs_postgres
 from support.room_play import database_file
 
@@ -94,3 +96,26 @@ def test_a_role_s_own_limit_counts_as_well() -> None:
         finally:
             connection.execute(text("DROP ROLE houseway_few"))
     engine.dispose()
+
+
+@pytest.mark.parametrize("place", ["", "room.db"], ids=["memory", "file"])
+def test_closing_waits_for_the_write_in_progress_and_refuses_later_ones(place: str, tmp_path: Path) -> None:
+    """A thread that was still writing to SQLite when its connection was closed crashed the whole process."""
+    opened = Database(f"sqlite:///{tmp_path / place}" if place else "sqlite://")
+    writing, goes_on = Event(), Event()
+
+    def slow_write(connection: Connection) -> int:
+        writing.set()
+        assert goes_on.wait(60)
+        return int(connection.execute(text("SELECT 7")).scalar_one())
+
+    with ThreadPoolExecutor() as threads:
+        written = threads.submit(opened.write, slow_write)
+        assert writing.wait(60)
+        closed = threads.submit(opened.close)
+        assert not closed.done()
+        goes_on.set()
+        assert written.result(60) == 7
+        closed.result(60)
+    with pytest.raises(DatabaseBusy, match="closing, and nothing was written"):
+        opened.write(slow_write)

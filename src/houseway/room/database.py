@@ -152,6 +152,7 @@ class Database:
         self._reader = self.engine if self._writer else self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._waiting: deque[Job[Any]] = deque()
         self._connection: Connection | None = None
+        self._closed = False
         self.seeds = SeedPool(self.write)
         """Fresh seeds for commitments to come."""
         try:
@@ -280,6 +281,8 @@ class Database:
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         """A transaction on the connection by which SQLite is written, which is kept for the next one."""
+        if self._closed:
+            raise DatabaseBusy("The card room is closing, and nothing was written. Try again when it is open.")
         if self._connection is None:
             self._connection = _connect(self.engine).execution_options(**{_WRITES: True})
         try:
@@ -308,10 +311,16 @@ class Database:
             connection.close()
 
     def close(self) -> None:
-        """Give all connections back."""
-        if self._connection is not None:
-            self._connection.close()
-        self.engine.dispose()
+        """Close all connections, after the write in progress.
+
+        SQLite crashes the process if a thread uses a connection that another one closes. So closing waits for its turn
+        among the writers, and later writes are refused.
+        """
+        with self._writer or nullcontext():
+            self._closed = True
+            if self._connection is not None:
+                self._connection.close()
+            self.engine.dispose()
 
 
 @contextmanager
