@@ -34,7 +34,7 @@ from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.strategies import strategy_names
 from houseway.games.strategies.base import Strategy
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS
-from houseway.web.automatic_players import player_names, players_who_ask
+from houseway.web.bots import player_names, players_who_ask
 from houseway.web.calculations import carry_out
 from houseway.web.solving_player import SOLVER, SolvingPlayer
 

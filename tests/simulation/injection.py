@@ -19,9 +19,9 @@ from houseway.room import table as room_table
 from houseway.web import admission as web_admission
 from houseway.web import feed as web_feed
 from houseway.web import hub as web_hub
-from houseway.web import pools as web_pools
-from houseway.web import rates as web_rates
+from houseway.web import rate_limits as web_rates
 from houseway.web import sign_ins as web_sign_ins
+from houseway.web import thread_pools as web_pools
 from simulation.agenda import Clocks
 from simulation.disk import Disk
 from simulation.threads import SimulatedExecutor, SimulatedLock, Threads

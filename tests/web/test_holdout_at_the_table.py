@@ -15,7 +15,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.money import Cents
 from houseway.games.engine.state import State
-from houseway.web.between_players import EquityPlayer, cost_of_staying
+from houseway.web.player_vs_player import EquityPlayer, cost_of_staying
 
 pytest_plugins = ["support.web_fixtures"]
 

@@ -13,7 +13,7 @@ from support.web_players import Player, Seat, play_round
 from houseway.games.engine.sheet import sheet
 from houseway.games.telling.guide import guide_of
 from houseway.web.calculations import carry_out
-from houseway.web.offers import all_games, game_in_full
+from houseway.web.game_choices import all_games, game_in_full
 from houseway.web.worker import Worker
 
 pytest_plugins = ["support.web_fixtures"]

@@ -8,7 +8,7 @@ import pytest
 from houseway.web.addresses import source_of
 from houseway.web.errors import TooFast
 from houseway.web.phrases import Phrasebook
-from houseway.web.rates import RateLimit
+from houseway.web.rate_limits import RateLimit
 from houseway.web.settings import Rate, Settings
 from houseway.web.shared_limits import SharedLimits
 

@@ -11,10 +11,11 @@ from houseway.cli.analyze import advise, analyze, simulate, strategy
 from houseway.cli.bench import bench
 from houseway.cli.cache import cache
 from houseway.cli.compare import compare
+from houseway.cli.counts import verify_counts
 from houseway.cli.equity import equity, hold
 from houseway.cli.explain import explain
-from houseway.cli.gamefile import export
-from houseway.cli.listing import games, list_titles, rules
+from houseway.cli.game_files import export
+from houseway.cli.games import games, list_titles, rules
 from houseway.cli.new import new
 from houseway.cli.operate import operate
 from houseway.cli.play import play
@@ -24,7 +25,6 @@ from houseway.cli.report import report
 from houseway.cli.serve import serve
 from houseway.cli.solve import solve
 from houseway.cli.verify import verify
-from houseway.cli.verify_counts import verify_counts
 from houseway.cli.witness import witness
 from houseway.cli.words import words
 from houseway.errors import HousewayError, sentence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.cli.listing import GameName
+from houseway.cli.games import GameName
 from houseway.cli.output import JsonFlag, PaytableOption, SetOption, cents, console, parse_readings, print_json
 from houseway.errors import BadBet, HousewayError
 from houseway.games.catalogue import game as make_game

@@ -76,7 +76,7 @@ def values_of(state: State) -> Values:
 
 def _between_players(state: State) -> Values:
     from houseway.web.advisor import is_judged_by
-    from houseway.web.between_players import ANSWERS, in_words, players_question
+    from houseway.web.player_vs_player import ANSWERS, in_words, players_question
 
     assert isinstance(state.actor, int), "a seat decides"
     question = players_question(state, state.actor)

@@ -3,7 +3,7 @@
 from rich.table import Table
 
 from houseway.cli.analyze import chosen_game
-from houseway.cli.listing import GameName
+from houseway.cli.games import GameName
 from houseway.cli.output import JsonFlag, PaytableOption, SetOption, console, print_json
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from houseway.cli.analyze import ClusterOption, DecksOption, DeviceOption, JobsOption, LimitOption, chosen_game
-from houseway.cli.listing import GameName
+from houseway.cli.games import GameName
 from houseway.cli.output import PaytableOption, SetOption
 
 

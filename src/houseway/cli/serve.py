@@ -155,7 +155,7 @@ def forgetter(url: str) -> Callable[[str], None]:
 
 def served(settings: "Settings") -> dict[str, Any]:
     """How Uvicorn serves the room."""
-    from houseway.web.wire import wire_options
+    from houseway.web.connection_limits import wire_options
 
     return {"log_level": "warning", "timeout_graceful_shutdown": 3, **wire_options(settings)}
 

@@ -31,7 +31,7 @@ LOOK, SHORT_LOOK = 0.5, 0.1
 MARK_SIZE = 4
 VARIABLE = "HOUSEWAY_ONE_OF_SEVERAL"
 """Tells a process what to serve. The command line, which others can read, carries no secret."""
-MODULE = "houseway.cli.one_of_several"
+MODULE = "houseway.cli.worker_process"
 WATCHED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
 
 

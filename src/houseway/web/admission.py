@@ -21,10 +21,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.web.addresses import Source, source_in
 from houseway.web.errors import Busy, Refused, TooFast, TooLarge, TooSlow, headers_of, plain_error
-from houseway.web.plain import Json
-from houseway.web.pools import Kind, kind_of
-from houseway.web.rates import RateLimit, Slots
+from houseway.web.rate_limits import RateLimit, Slots
+from houseway.web.responses import Json
 from houseway.web.settings import KIB, Rate, Settings
+from houseway.web.thread_pools import Kind, kind_of
 
 IN_PROGRESS = 8
 """Requests for pages, and handshakes, that are worked on at the same time; others who have a slot wait for their turn.

@@ -24,11 +24,11 @@ from houseway.room.rehearsal import rehearse
 from houseway.web.addresses import BehindProxies, Proxies
 from houseway.web.admission import Admission
 from houseway.web.early import EarlyRefusals
-from houseway.web.errands import Errands
 from houseway.web.errors import headers_of, plain_error, status_of
+from houseway.web.forwarding import Errands
 from houseway.web.guards import SecurityHeaders
-from houseway.web.plain import Json, write_json
 from houseway.web.reference import reference_page
+from houseway.web.responses import Json, write_json
 from houseway.web.routes import ROUTERS
 from houseway.web.routes.health import of_the_process
 from houseway.web.schemas import ErrorOut

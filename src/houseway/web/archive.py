@@ -14,11 +14,11 @@ from typing import Any
 
 from houseway.room.database import Database
 from houseway.web.addresses import Source
-from houseway.web.archivist import GIVEN_UP, Answer, Archivist
+from houseway.web.archive_process import GIVEN_UP, Answer, Archivist
 from houseway.web.errors import Busy, TooFast
-from houseway.web.pools import Pool
-from houseway.web.rates import RateLimit, Slots
+from houseway.web.rate_limits import RateLimit, Slots
 from houseway.web.settings import Settings
+from houseway.web.thread_pools import Pool
 from houseway.web.worker import NICENESS
 
 LONGEST_STREAM = 300.0
@@ -104,7 +104,7 @@ class ArchiveDesk:
             process = self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "houseway.web.archivist",
+                "houseway.web.archive_process",
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 start_new_session=True,

@@ -27,12 +27,12 @@ from houseway.games.engine.game import Game
 from houseway.training.players_spots import PLAYERS_KINDS_FROM, players_kinds
 from houseway.training.search import KINDS_FROM, Wanted, advice_on, kinds_of, look_for, moments_of_round
 from houseway.training.spots import seed_number
-from houseway.web.between_players import ANSWERS, chances_of
 from houseway.web.errors import code_of
+from houseway.web.game_choices import offered_game
 from houseway.web.laboratory import TASKS, runner_for
-from houseway.web.offers import offered_game
-from houseway.web.plain import exact
+from houseway.web.player_vs_player import ANSWERS, chances_of
 from houseway.web.players_spots import players_spot
+from houseway.web.responses import exact
 from houseway.web.solving import live_answer, solved_spot
 from houseway.web.strategies import counted_strategy, kept_strategy
 from houseway.web.worker import FAILED, OUT_OF_MEMORY, out_of_memory

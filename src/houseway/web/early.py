@@ -16,8 +16,8 @@ from houseway.web.addresses import UNKNOWN, Proxies, sender_of, source_of
 from houseway.web.admission import COUNTED, REQUEST, SPECTATOR, AdmissionLimits, refusal_as, wants_page
 from houseway.web.errors import Busy, TooFast
 from houseway.web.guards import security_headers
-from houseway.web.pools import Kind, kind_of
-from houseway.web.rates import RateLimit
+from houseway.web.rate_limits import RateLimit
+from houseway.web.thread_pools import Kind, kind_of
 
 SESSION = b"houseway_session="
 """In the cookies of everyone who has a session, by either name of the cookie."""

@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 from houseway.errors import HousewayError, TableSetAside
 from houseway.room import LiveTable, Room
 from houseway.web.feed import Feed
-from houseway.web.measures import Measures
-from houseway.web.openers import Deserted, IdleSeats
-from houseway.web.rates import Slots
+from houseway.web.metrics import Measures
+from houseway.web.rate_limits import Slots
 from houseway.web.settings import Settings
 from houseway.web.shared_limits import LIMIT, SharedLimits
+from houseway.web.table_quotas import Deserted, IdleSeats
 
 THREADS = 16
 """Most of them wait for the disk: changes that are made at the same time are written together."""

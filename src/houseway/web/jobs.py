@@ -14,7 +14,7 @@ from typing import Any
 
 from houseway.web.addresses import Source
 from houseway.web.errors import Busy, NotFound, TooFast
-from houseway.web.rates import has_its_share
+from houseway.web.rate_limits import has_its_share
 from houseway.web.settings import Settings
 from houseway.web.worker import CalculationFailed, Stopped, Worker
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from houseway.analysis.counting.shards import Progress, Runner
 from houseway.games.engine.game import Game
 from houseway.games.telling.words import named
-from houseway.web.offers import offered_game
+from houseway.web.game_choices import offered_game
 
 if TYPE_CHECKING:
     from houseway.report.model import Model

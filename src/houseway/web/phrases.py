@@ -11,7 +11,7 @@ from collections.abc import Callable
 from houseway.errors import unknown
 from houseway.web.feed import Feed
 from houseway.web.hub import Hub
-from houseway.web.rates import Buckets
+from houseway.web.rate_limits import Buckets
 from houseway.web.settings import Rate
 from houseway.web.shared_limits import SharedLimits
 

@@ -10,7 +10,7 @@ from houseway.training.kinds import kind_of
 from houseway.training.players_spots import deal_players_spot
 from houseway.training.search import Wanted
 from houseway.training.spots import SEAT, NoSpot, seed_number
-from houseway.web.between_players import last_round_of, players_question
+from houseway.web.player_vs_player import last_round_of, players_question
 
 Plain = dict[str, Any]
 

@@ -16,20 +16,20 @@ from houseway.room.checkpoints import Notary
 from houseway.web.admission import AdmissionLimits
 from houseway.web.advisor import Advisor
 from houseway.web.archive import ArchiveDesk
-from houseway.web.automatic_players import players_who_ask
+from houseway.web.bots import players_who_ask
 from houseway.web.drills import Drills
-from houseway.web.errands import new_name
+from houseway.web.forwarding import new_name
 from houseway.web.hub import Hub
 from houseway.web.jobs import JobBoard, RoomTurn
 from houseway.web.lobby import Lobby
-from houseway.web.measures import Measures
-from houseway.web.openers import Openers
+from houseway.web.metrics import Measures
 from houseway.web.phrases import Phrasebook
-from houseway.web.pools import Pools, kind_of
 from houseway.web.preparation import Preparations, in_a_process
-from houseway.web.rates import RateLimit, Slots
+from houseway.web.rate_limits import RateLimit, Slots
 from houseway.web.settings import Settings
 from houseway.web.sign_ins import SignIns
+from houseway.web.table_quotas import Openers
+from houseway.web.thread_pools import Pools, kind_of
 from houseway.web.trainer import Trainer
 from houseway.web.worker import Worker
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from houseway.room import Room
 from houseway.web.addresses import Source
-from houseway.web.rates import RateLimit
+from houseway.web.rate_limits import RateLimit
 
 LIMIT = "limit"
 """The kind of what is told to other processes."""

@@ -13,10 +13,10 @@ from houseway.room.accounts import User
 from houseway.room.names import fold_name
 from houseway.web.addresses import Source
 from houseway.web.errors import TooFast
-from houseway.web.pools import Pool
-from houseway.web.rates import Buckets, RateLimit, Slots
+from houseway.web.rate_limits import Buckets, RateLimit, Slots
 from houseway.web.settings import Rate, Settings
 from houseway.web.shared_limits import SharedLimits
+from houseway.web.thread_pools import Pool
 
 DOUBT = Rate(0.1, 20)
 """Wrong passwords for one name from everywhere: as many as have come of late, so long is signing in put off."""

@@ -11,8 +11,8 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.view import View
 from houseway.games.telling.units import unit_wager
 from houseway.room.state import TableState
-from houseway.web.between_players import players_question
 from houseway.web.errors import NoAdvice
+from houseway.web.player_vs_player import players_question
 
 ANY_DECK = Deck((8,) * 52 + (1, 1))
 Question = dict[str, Any]

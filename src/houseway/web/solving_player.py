@@ -29,8 +29,8 @@ from houseway.games.telling.hand_so_far import (
     legal_prices,
     planned_question,
 )
-from houseway.web.between_players import Ask, EquityPlayer
 from houseway.web.errors import NoAdvice
+from houseway.web.player_vs_player import Ask, EquityPlayer
 
 SOLVER = "river-solver"
 RULE, HOLD, SHARE, OTHERWISE = "rule", "best hold", "share of the pot", "exact chances"

@@ -17,7 +17,7 @@ from houseway.games.engine.game import Game
 from houseway.games.telling.units import units_of
 from houseway.games.telling.words import plain
 from houseway.web.laboratory import Report, runner_for
-from houseway.web.plain import exact
+from houseway.web.responses import exact
 
 NOTHING_TO_DECIDE = "There are no decisions after the bets are placed."
 NO_RULE_LIST = "This game has no simplified strategy (rule list). The table below has every kind of hand."

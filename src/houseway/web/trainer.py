@@ -34,15 +34,15 @@ from houseway.web.advisor import (
     verdict_of,
 )
 from houseway.web.archive import ArchiveDesk
-from houseway.web.errands import new_name
 from houseway.web.errors import Busy, NoAdvice, NotFound, Refused, TooFast
-from houseway.web.offers import offered_game
-from houseway.web.plain import exact
-from houseway.web.pools import Pool
+from houseway.web.forwarding import new_name
+from houseway.web.game_choices import offered_game
 from houseway.web.preparation import Preparations
+from houseway.web.responses import exact
 from houseway.web.review import asked_again
 from houseway.web.situations import Question
 from houseway.web.solving_player import SOLVER
+from houseway.web.thread_pools import Pool
 
 MOST_OPEN = 2000
 MOST_OF_ONE = 3

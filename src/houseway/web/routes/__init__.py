@@ -8,9 +8,9 @@ from houseway.web.routes import (
     drill,
     games,
     health,
-    house,
     laboratory,
     meters,
+    operator,
     review,
     tables,
     training,
@@ -26,7 +26,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     laboratory.router,
     drill.router,
     training.router,
-    house.router,
+    operator.router,
     meters.router,
 )
 """In the order in which a request is compared with their routes: those that are asked for most come first."""

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from houseway.errors import BadName
 from houseway.room.accounts import User
-from houseway.web.plain import Json
+from houseway.web.responses import Json
 from houseway.web.schemas import Credentials, NewPassword, Plain, SignIn
 from houseway.web.server import PooledRoute, in_pool, server_of
 from houseway.web.visitors import AVisitor, Visitor, new_token, set_cookie

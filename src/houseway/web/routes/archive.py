@@ -13,9 +13,9 @@ from houseway.room.history import hash_at
 from houseway.room.log import ROOM
 from houseway.web.addresses import Source
 from houseway.web.archive import VERIFICATION
-from houseway.web.archivist import Answer
-from houseway.web.plain import Json
-from houseway.web.rates import Slots
+from houseway.web.archive_process import Answer
+from houseway.web.rate_limits import Slots
+from houseway.web.responses import Json
 from houseway.web.routes.tables import LONGEST_WORD, MOST_ID, TableId
 from houseway.web.server import PooledRoute, server_of
 from houseway.web.visitors import AVisitor, Visitor

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
-from houseway.web.plain import Json
+from houseway.web.responses import Json
 from houseway.web.schemas import DrillAnswer, NewDrill
 from houseway.web.server import PooledRoute, in_pool, server_of
 from houseway.web.visitors import AVisitor

@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from houseway.room import Room, models
 from houseway.web.errors import Forbidden
-from houseway.web.measures import COUNTER, GAUGE, HISTOGRAM, REASONS, TEXT_FORMAT, Metric, Sample, of_all, written
-from houseway.web.plain import Json
+from houseway.web.metrics import COUNTER, GAUGE, HISTOGRAM, REASONS, TEXT_FORMAT, Metric, Sample, of_all, written
+from houseway.web.responses import Json
 from houseway.web.server import PooledRoute, Server, in_pool, server_of
 from houseway.web.visitors import identify
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from houseway.games.engine.meter import MeterRules
 from houseway.room.meters import MeterInfo
 from houseway.web.errors import NotFound, Refused
-from houseway.web.plain import Json
+from houseway.web.responses import Json
 from houseway.web.schemas import MeterChange, MeterClosing, NewMeter
 from houseway.web.server import PooledRoute, Server, server_of
 from houseway.web.visitors import AVisitor

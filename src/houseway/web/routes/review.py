@@ -10,10 +10,10 @@ from starlette.responses import Response
 from houseway.games.engine.action import Action
 from houseway.room.log import LARGEST_RECORD
 from houseway.web.advisor import Coach, felt_asked_about, told_in_words
-from houseway.web.archivist import Answer
-from houseway.web.between_players import in_words
+from houseway.web.archive_process import Answer
 from houseway.web.errors import NoAdvice
-from houseway.web.plain import Json
+from houseway.web.player_vs_player import in_words
+from houseway.web.responses import Json
 from houseway.web.routes.archive import RoundNumber, answered, passed_on, reader_of
 from houseway.web.routes.tables import MOST_ID, TableId
 from houseway.web.server import PooledRoute, Server, server_of

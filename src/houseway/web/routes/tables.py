@@ -14,9 +14,9 @@ from houseway.web.addresses import Source, source_in
 from houseway.web.admission import COUNTED, DENIAL, SPECTATOR, refusal
 from houseway.web.connection import POLICY_VIOLATION, Connection
 from houseway.web.errors import Busy, NotFound, NotInvited, Refused, TooFast
-from houseway.web.offers import offered_game
+from houseway.web.game_choices import offered_game
 from houseway.web.phrases import PHRASES
-from houseway.web.plain import Json
+from houseway.web.responses import Json
 from houseway.web.schemas import NewTable
 from houseway.web.server import PooledRoute, Server, in_pool, server_of
 from houseway.web.visitors import AVisitor, Visitor, check_origin, identify

@@ -11,7 +11,7 @@ from houseway.games.engine.sheet import sheet
 from houseway.games.telling.units import units_of
 from houseway.training.book import SPOT, Subject
 from houseway.training.spots import cannot_be_practiced
-from houseway.web.plain import Json
+from houseway.web.responses import Json
 from houseway.web.schemas import SpotAnswer, WantedSpot
 from houseway.web.server import PooledRoute, in_pool, server_of
 from houseway.web.trainer import Wish, check_practiced

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from houseway.room.ruling import clause_of
-from houseway.web.plain import Json
+from houseway.web.responses import Json
 from houseway.web.routes.tables import TableId
 from houseway.web.schemas import NewLimits, NewRole, NewRuling, SignOutEverywhere
 from houseway.web.server import PooledRoute, in_pool, server_of

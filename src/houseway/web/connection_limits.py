@@ -19,7 +19,7 @@ from websockets.frames import Frame
 from houseway.web.addresses import UNKNOWN, Proxies, Source, source_of
 from houseway.web.admission import COUNTED, SMALL_BODY, SPREAD
 from houseway.web.errors import Busy, TooFast
-from houseway.web.rates import Buckets, RateLimit, Slots
+from houseway.web.rate_limits import Buckets, RateLimit, Slots
 from houseway.web.settings import KIB, Settings
 
 KEEP_ALIVE = 5

@@ -20,7 +20,7 @@ from houseway.games.strategies import strategy_names
 from houseway.games.telling.units import unit_of, units_of
 from houseway.games.telling.words import capital, choice_words, pay_table_words, plays_words, table_choice_words
 from houseway.training.spots import cannot_be_practiced
-from houseway.web.automatic_players import player_names
+from houseway.web.bots import player_names
 
 CUSTOM = "custom"
 PayTableChoice = str | Mapping[str, Any] | None

@@ -1,8 +1,8 @@
 """Read the archive for the server in a separate process: histories, exports, proofs, verifications, the ledger.
 
-`python -m houseway.web.archivist` reads one request per line of standard input, in JSON. Its answer is a line of JSON
-with the status, the headers and the length of what follows, and then the bytes of the body, which the server passes on
-as they are. It ends when its input does, so it never outlives the server.
+`python -m houseway.web.archive_process` reads one request per line of standard input, in JSON. Its answer is a line of
+JSON with the status, the headers and the length of what follows, and then the bytes of the body, which the server
+passes on as they are. It ends when its input does, so it never outlives the server.
 
 A reader who leaves must not cost the next one anything. So a forked worker does the reading, and SIGUSR1 kills the
 worker if a request is in progress; the next one is forked within milliseconds. An exception raised by the signal would
@@ -34,7 +34,7 @@ from houseway.room.readonly import ReadOnlyDatabase
 from houseway.room.statement import read_ledger
 from houseway.web.errors import BadLog, NotInvited, plain_error, status_of
 from houseway.web.hands import hands_as_phh
-from houseway.web.plain import write_json
+from houseway.web.responses import write_json
 from houseway.web.review import moments_of_lines, question_at, review, spot_at
 from houseway.web.situations import Question
 

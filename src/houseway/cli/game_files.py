@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from houseway.cli.analyze import DecksOption, LimitOption, chosen_game
-from houseway.cli.listing import GameName
+from houseway.cli.games import GameName
 from houseway.cli.output import PaytableOption, SetOption
 from houseway.games.files.gamefile_text import export_game
 

@@ -20,8 +20,8 @@ from houseway.room.channel import Plain
 from houseway.room.neighbors import Neighbors
 from houseway.web.errors import headers_of, plain_error, status_of
 from houseway.web.hub import Hub
-from houseway.web.plain import Json
-from houseway.web.pools import Pool
+from houseway.web.responses import Json
+from houseway.web.thread_pools import Pool
 
 THREADS = 4
 OWN_PART = 8

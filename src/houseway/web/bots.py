@@ -12,7 +12,7 @@ from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.games.strategies.declared import LooksAhead
 from houseway.room.spec import Players
-from houseway.web.between_players import PLAYER, Ask, EquityPlayer
+from houseway.web.player_vs_player import PLAYER, Ask, EquityPlayer
 from houseway.web.situations import ANY_DECK, has_built_in_pays, question_in
 from houseway.web.solving_player import SOLVER, SolvingPlayer
 
