@@ -19,7 +19,7 @@ from houseway.web import player_vs_player, trainer
 from houseway.web.advisor import verdict_of
 from houseway.web.calculations import carry_out
 from houseway.web.errors import NoAdvice
-from houseway.web.players_spots import players_spot
+from houseway.web.solving import players_spot
 from houseway.web.worker import Worker
 
 pytest_plugins = ["support.web_fixtures"]

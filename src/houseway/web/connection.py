@@ -20,14 +20,13 @@ from houseway.room.state import TableState
 from houseway.web import schemas
 from houseway.web.advisor import Coach, told_in_words, verdict_of
 from houseway.web.errors import BadMessage, BeingPrepared, Busy, NoAdvice, TooFast, TooLarge, plain_error
-from houseway.web.feed import Feed
+from houseway.web.hub import Feed
 from houseway.web.player_vs_player import can_be_judged, in_words
 from houseway.web.rate_limits import Buckets
 from houseway.web.responses import write_json
-from houseway.web.server import Server
+from houseway.web.server import Server, Visitor
 from houseway.web.situations import Question, question_of, unit_cents
 from houseway.web.thread_pools import Kind
-from houseway.web.visitors import Visitor
 
 MOST_UNSENT = 64
 MOST_STRIKES = 20

@@ -13,9 +13,8 @@ from houseway.room.accounts import User
 from houseway.room.names import fold_name
 from houseway.web.addresses import Source
 from houseway.web.errors import TooFast
-from houseway.web.rate_limits import Buckets, RateLimit, Slots
+from houseway.web.rate_limits import Buckets, RateLimit, SharedLimits, Slots
 from houseway.web.settings import Rate, Settings
-from houseway.web.shared_limits import SharedLimits
 from houseway.web.thread_pools import Pool
 
 DOUBT = Rate(0.1, 20)

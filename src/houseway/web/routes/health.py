@@ -11,8 +11,7 @@ from houseway.room import Room, models
 from houseway.web.errors import Forbidden
 from houseway.web.metrics import COUNTER, GAUGE, HISTOGRAM, REASONS, TEXT_FORMAT, Metric, Sample, of_all, written
 from houseway.web.responses import Json
-from houseway.web.server import PooledRoute, Server, in_pool, server_of
-from houseway.web.visitors import identify
+from houseway.web.server import PooledRoute, Server, identify, in_pool, server_of
 
 router = APIRouter(tags=["operator"], route_class=PooledRoute)
 _ACCOUNT, _CHAIN = models.accounts.c, models.chains.c

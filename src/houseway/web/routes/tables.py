@@ -15,11 +15,10 @@ from houseway.web.admission import COUNTED, DENIAL, SPECTATOR, refusal
 from houseway.web.connection import POLICY_VIOLATION, Connection
 from houseway.web.errors import Busy, NotFound, NotInvited, Refused, TooFast
 from houseway.web.game_choices import offered_game
-from houseway.web.phrases import PHRASES
+from houseway.web.hub import PHRASES
 from houseway.web.responses import Json
 from houseway.web.schemas import NewTable
-from houseway.web.server import PooledRoute, Server, in_pool, server_of
-from houseway.web.visitors import AVisitor, Visitor, check_origin, identify
+from houseway.web.server import AVisitor, PooledRoute, Server, Visitor, check_origin, identify, in_pool, server_of
 
 router = APIRouter(prefix="/api", tags=["tables"], route_class=PooledRoute)
 MOST_ID = 2**31 - 1
