@@ -347,6 +347,7 @@ def test_a_visit_puts_its_holds_where_the_blueprint_does(telling: Blueprint) -> 
 # The game.
 
 
+@pytest.mark.slow
 def test_payoffs_are_those_of_the_engine(trained: Sampled) -> None:
     """Random lines through the engine's own hand end with what the trees say was lost."""
     rules, table = blueprint_rules(), FiveCardHoldOut.configure()
@@ -395,6 +396,7 @@ def test_chips_before_a_decision_are_those_of_its_line() -> None:
 # Asking.
 
 
+@pytest.mark.slow
 def test_play_is_asked_at_every_stage(plan: Blueprint) -> None:
     flop = Spot("call check", (3, 2), board=BOARD[:2])
     river = Spot("call check", (3, 2), "check check", "bet", BOARD)
@@ -406,7 +408,8 @@ def test_play_is_asked_at_every_stage(plan: Blueprint) -> None:
     assert parse_cards("7c 7h As") in plan.holds(Spot("call check"), DEALT)
 
 
-def test_a_moment_that_is_none_is_refused(plan: Blueprint) -> None:
+def test_a_moment_that_is_none_is_refused() -> None:
+    plan = Blueprint.load()
     for spot in (Spot("call fold"), Spot("bet")):
         with pytest.raises(HousewayError):
             plan.strategy(spot, DEALT)
@@ -454,6 +457,7 @@ def test_a_range_on_a_river_is_counted_dealt_hand_by_dealt_hand(plan: Blueprint,
         assert known.weights[place] == pytest.approx(expected * called)
 
 
+@pytest.mark.slow
 def test_ranges_leave_out_no_set_that_is_held(plan: Blueprint) -> None:
     """Each of some dealt hands holds what the range has."""
     spot = Spot("call check", (3, 3), board=BOARD)
@@ -464,6 +468,7 @@ def test_ranges_leave_out_no_set_that_is_held(plan: Blueprint) -> None:
                 assert tuple(map(int, held_cards)) in known
 
 
+@pytest.mark.slow
 def test_what_was_never_learned_is_told_and_played_evenly() -> None:
     """Nobody raises whom the blueprint always folds to: what it was trained on is what it knows."""
     plan = always(("fold", "check", "call"))
@@ -476,6 +481,7 @@ def test_what_was_never_learned_is_told_and_played_evenly() -> None:
 # Files.
 
 
+@pytest.mark.slow
 def test_a_file_is_read_as_it_was_written(plan: Blueprint, saved: Path) -> None:
     again = Blueprint.load(saved)
     assert all(np.array_equal(one, two) for one, two in zip(plan.tables, again.tables, strict=True))
@@ -483,19 +489,21 @@ def test_a_file_is_read_as_it_was_written(plan: Blueprint, saved: Path) -> None:
     assert again.header["readings"]["FCH-R1"] == "fixed"
 
 
-def test_a_changed_file_is_refused(saved: Path) -> None:
-    data = bytearray(saved.read_bytes())
+def test_a_changed_file_is_refused(tmp_path: Path) -> None:
+    copy = tmp_path / "plan.hws"
+    data = bytearray(SHIPPED.read_bytes())
     data[len(data) // 2] ^= 1
-    saved.write_bytes(bytes(data))
+    copy.write_bytes(bytes(data))
     with pytest.raises(BadSolution, match=r"plan\.hws is damaged"):
-        Blueprint.load(saved)
+        Blueprint.load(copy)
 
 
 @pytest.mark.parametrize("body", [b"not compressed", zlib.compress(b"too few"), zlib.compress(bytes(10**8))])
-def test_a_forged_file_with_the_right_hash_is_refused_too(saved: Path, body: bytes) -> None:
-    SEAL.write(saved, Blueprint.load(saved).header, [body])
+def test_a_forged_file_with_the_right_hash_is_refused_too(tmp_path: Path, body: bytes) -> None:
+    forged = tmp_path / "plan.hws"
+    SEAL.write(forged, Blueprint.load(SHIPPED).header, [body])
     with pytest.raises(BadSolution, match=r"plan\.hws (has a header or contents that no|holds more or less)"):
-        Blueprint.load(saved)
+        Blueprint.load(forged)
 
 
 @pytest.mark.slow
@@ -508,6 +516,7 @@ def test_a_file_of_other_buckets_ranking_or_terms_is_refused(saved: Path, plan: 
         Blueprint.load(saved)
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_from_its_checkpoint_bit_for_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "HANDS", 64)
     monkeypatch.setattr(training, "RIVERS", 2)
@@ -617,6 +626,7 @@ def test_last_rounds_solved_anew_are_beaten_by_less_and_nothing_before_them_chan
     assert after.played.mean < before.played.mean / 2
 
 
+@pytest.mark.slow
 def test_a_flop_is_measured_with_what_the_blueprint_plays_on_its_rivers(plan: Blueprint) -> None:
     """Every hand takes its actions of a river as often as the blueprint asked about that hand alone."""
     spot = Spot("call check", (3, 3), board=BOARD[:2])

@@ -191,6 +191,7 @@ def test_a_gpu_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     assert "expected CuPy" in result.stderr
 
 
+@pytest.mark.slow
 def test_recounted_shards_are_held_against_what_ships_and_against_the_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small game stands for the large one: its shards are not those that ship, and that is found."""
     monkeypatch.setattr("houseway.analysis.counting.shards.gpu", one_thread)

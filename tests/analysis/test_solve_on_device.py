@@ -65,6 +65,7 @@ def test_a_step_of_the_kernel_is_a_step_of_the_cores(
     assert (ours.value, ours.exploitability) == pytest.approx((theirs.value, theirs.exploitability), abs=1e-5)
 
 
+@pytest.mark.slow
 def test_what_was_learned_can_be_looked_at_and_locked_between_steps() -> None:
     cores, kernel = both((2, 2), "AA, KQs", "JJ, AQs", same_suits=False)
     for game in (cores, kernel):
