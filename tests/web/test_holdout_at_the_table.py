@@ -195,7 +195,7 @@ def test_before_the_flop_advice_tells_what_it_rests_on_and_the_choice_of_cards_i
         assert (choice["unit"], len(choice["options"])) == ("of the pot", 31)
         worst = min(choice["options"], key=lambda option: option["value"]["value"])
         seat.act(worst["action"], seat.state["move"])
-        while (message := seat.hear())["type"] != "judgement":
+        while (message := seat.hear())["type"] != "judgment":
             assert message["type"] != "error", message
     assert message["unit"] == "of the pot"
     assert message["sentence"].count("of the pot") == 2

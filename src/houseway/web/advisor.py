@@ -196,7 +196,7 @@ class Coach:
         self.judged += 1
         self.total += verdict.cost
         return {
-            "type": "judgement",
+            "type": "judgment",
             "move": move,
             "decision": str(action),
             "best": advice["best"],

@@ -76,7 +76,7 @@ def _summary(slug: str) -> dict[str, Any]:
         "status_words": status_of(facts).words,
         "seats": [game.seats[0], game.seats[-1]],
         "deck": game.deck.size,
-        "practised": not cannot_be_practiced(slug),
+        "practiced": not cannot_be_practiced(slug),
         "effort": _effort(game),
         "paytables": list(facts.pay_sets),
         "choices": {
@@ -128,7 +128,7 @@ def game_in_full(slug: str) -> dict[str, Any]:
     in_short = next(game for game in all_games() if game["slug"] == slug)
     return {
         **in_short,
-        "analysed": _analyzed(slug),
+        "analyzed": _analyzed(slug),
         "free_wager": next(iter(_bets_of_a_shift(slug, in_short["wagers"])[0]), None),
         "side_bets": _bets_of_a_shift(slug, in_short["wagers"])[1],
         "clauses": dict(facts.clauses),

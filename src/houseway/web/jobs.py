@@ -18,7 +18,7 @@ from houseway.web.rate_limits import has_its_share
 from houseway.web.settings import Settings
 from houseway.web.worker import CalculationFailed, Stopped, Worker
 
-QUEUED, RUNNING, DONE, FAILED, CANCELED = "queued", "running", "done", "failed", "cancelled"
+QUEUED, RUNNING, DONE, FAILED, CANCELED = "queued", "running", "done", "failed", "canceled"
 MOST_KEPT = 200
 MOST_RESULTS = 64
 LOOK = 0.2

@@ -269,4 +269,4 @@ async def _valued(server: Server, visitor: Visitor, asked: dict[str, Any]) -> Re
         judgment = Coach().judge(question, advice, action, 0, felt, plain["cents"])
     except NoAdvice:
         judgment = None
-    return Json({**told_in_words(advice, felt), "judgement": judgment})
+    return Json({**told_in_words(advice, felt), "judgment": judgment})
