@@ -250,7 +250,7 @@ def work_on_blueprint(
 
 
 def _exactly(exact: str) -> tuple[dict[str, int], tuple[int, int] | None]:
-    """How many rivers or flops are measured, and how many cards the players hold there, if that is asked."""
+    """Return how many rivers or flops to measure, and how many cards the players hold there, if asked."""
     if not exact:
         return {}, None
     found = _EXACT.fullmatch(exact)

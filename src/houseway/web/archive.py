@@ -25,7 +25,7 @@ LONGEST_STREAM = 300.0
 STREAMS_OF_ONE, STREAMS = 2, 8
 """Exports that are being sent at the same time; one that takes too long is cut off and goes on with `?after=`."""
 PATIENCE = 2.0
-"""Seconds for a process that is told to give a request up."""
+"""Seconds for a process to give up a request."""
 VERIFICATION = 5
 """What a verification costs, in parts of the archive."""
 
@@ -44,7 +44,7 @@ class ArchiveDesk:
         self._url = database.engine.url.render_as_string(hide_password=False)
 
     async def read(self, source: Source, cost: float, **request: Any) -> Answer:
-        """The answer to a request. Who waits in vain is told so before anything is begun."""
+        """Return the answer to a request. A visitor who would wait in vain is refused before any work begins."""
         self._rate.take(source, cost)
         with self._readers.held(source):
             return await self._in_turn(request)

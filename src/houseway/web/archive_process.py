@@ -257,7 +257,7 @@ Request = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What goes back to whoever asked; `last` is the last record of a page of an export: there may be more."""
+    """An answer to a request; `last` is the last record of a page of an export, after which there may be more."""
 
     status: int = 200
     body: bytes = b""
@@ -322,7 +322,7 @@ class Archivist:
         return str(head)
 
     def _check_reader(self, request: Request) -> None:
-        """Who plays at a private table is in its log: only people who were there read it, or have the code."""
+        """Refuse a private table's log, which names its players, except to them and to holders of its code."""
         reader = request.get("reader", {"user": None, "operator": False, "word": ""})
         first = self._archive(request).opened
         kept = first.data["spec"].get("invitation", "")
@@ -412,7 +412,7 @@ def _file(text: str, name: str, kind: str) -> Answer:
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer requests until there are no more; the first line is the address of the database."""
+    """Answer requests until the input ends; the first line is the address of the database."""
     games()  # loaded once, for every worker to come
     worker = Worker(json.loads(requests.readline()))
     signal.signal(signal.SIGUSR1, worker.give_up)

@@ -103,7 +103,7 @@ class SolvingPlayer:
 
 
 def hold_question(slug: str, view: View) -> Request:
-    """The question which cards of a hand to hold."""
+    """Return the question of which cards to hold."""
     return {"task": "live", "game": slug, "hand": format_cards(view.cards("hole", view.seat))}
 
 
@@ -149,7 +149,7 @@ def _moves_of_this_round(view: View) -> list[Event]:
 
 @dataclass
 class ExactPlayer:
-    """Takes the option with the highest exact value; while nobody answers, the one that another player would take.
+    """A player that takes the option with the highest exact value, or another player's choice if no answer comes.
 
     With a custom pay table it always takes the other player's option.
     """

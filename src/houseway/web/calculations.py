@@ -56,7 +56,7 @@ Request = Mapping[str, Any]
 
 
 def runner_for(request: Request, report: Report) -> Runner:
-    """A runner that tells the laboratory how far it is; whoever starts a job there asks for its counts."""
+    """Return a runner that reports its progress to the laboratory. A laboratory job may run a full count."""
 
     def progress(what: str, total: int) -> Progress:
         report(what, 0, total)
@@ -155,7 +155,7 @@ def _in_words(row: Mapping[str, object]) -> Plain:
 
 
 PREPARED_IN, PREPARED_DEALS, PREPARED_SECONDS = 4, 60, 10.0
-"""Into how many steps the preparation of a game is told, and how far it looks for a decision of each kind."""
+"""Reported steps in the preparation of a game, and limits of the search for a decision of each kind."""
 
 WENT_WRONG = {"code": FAILED, "message": "The calculation failed. Tell the operator."}
 
@@ -183,7 +183,7 @@ def _plain_advice(advice: "Advice") -> dict[str, Any]:
 
 
 def _option(option: "Option") -> dict[str, Any]:
-    """An option of advice as every game's has it, beside what a game adds of its own."""
+    """Return an option of advice in the form common to all games, with any fields that a game adds."""
     return {
         **option.to_dict(),
         "action": option.action.to_dict(),
@@ -232,7 +232,7 @@ def _first_of_each_package() -> Iterator[Game]:
 
 
 def _spot(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """A spot to practice, or none among so many deals; `next` is the deal to go on with."""
+    """Return a spot to practice, or none among the deals searched; `next` is the deal to continue with."""
     closest = request.get("closest")
     wanted = Wanted(request.get("decision", ""), request.get("hand", ""), Fraction(closest) if closest else None)
     numbers = range(request["first"], request["stop"])
@@ -261,7 +261,7 @@ def _spot(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, A
 
 
 def _rule(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """The line of the game's rule list that applies in a situation, if it has one."""
+    """Return the line of the game's rule list that applies in a situation, if there is one."""
     has_list = not isinstance(game, GameBetweenPlayers)
     found = applied_rule(game, request["cards"], request["situation"]) if has_list else None
     return {"applied": None if found is None else found.to_dict()}
@@ -321,7 +321,7 @@ _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] =
 
 
 def serve(requests: TextIO, answers: TextIO, memory: int = 0) -> None:
-    """Answer requests until there are no more, or one takes more memory than the process may have."""
+    """Answer requests until the input ends, or one takes more memory than the process may have."""
 
     def say(**message: object) -> None:
         answers.write(json.dumps(message) + "\n")

@@ -34,7 +34,7 @@ _CARRIED = ("type", "http_version", "method", "path", "scheme", "client", "serve
 
 
 def new_name(room: Room) -> str:
-    """A name that nobody guesses, by which every process of the room knows where to ask."""
+    """Return a random name that tells every process of the room which process to ask."""
     return secrets.token_hex(OWN_PART) + room.mark
 
 

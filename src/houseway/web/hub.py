@@ -29,10 +29,10 @@ SHORTEST_WAIT = 0.02
 WAIT_AFTER_ERROR = 1.0
 WAIT_FOR_TIME = 1.0
 WAIT_FOR_OTHERS = 0.5
-"""Seconds in which those who come and go are gathered, so that many who do cost the table little."""
+"""Seconds for which arrivals and departures are gathered, so that many of them cost the table little."""
 LONGEST_WAIT_AFTER_ERROR = 32.0
 SAME_MOMENT = 0.5
-"""Seconds for which a spectator who comes is shown what the last one was."""
+"""Seconds for which a new spectator is shown the previous one's snapshot."""
 _write = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class Watcher(Protocol):
         """Send a snapshot, already written as JSON, unless a newer one comes first."""
 
     def say(self, message: dict[str, Any]) -> None:
-        """Send a message that is no snapshot."""
+        """Send a message that is not a snapshot."""
 
     def part(self, message: dict[str, str]) -> None:
         """Send a last message, and end the connection."""
@@ -129,11 +129,11 @@ class Feed:
         return 0.0 if self._hub.loop is None else self._hub.loop.time()
 
     def tell_soon(self) -> None:
-        """Somebody came or went: every watcher is told a little later; called in any thread."""
+        """Update every watcher a little later, after an arrival or departure; called in any thread."""
         self._hub.on_loop(self._tell_after, WAIT_FOR_OTHERS)
 
     def spread(self, message: dict[str, Any]) -> None:
-        """Send every watcher the same, at once and once: it is no part of what the table shows."""
+        """Send every watcher the same message once, immediately. It is not part of the table's state."""
         for watcher in tuple(self.watchers):
             watcher.say(message)
 
@@ -144,7 +144,7 @@ class Feed:
             table = self.table.up_to_date() if fresh else self.table
             shared = table.snapshots(states)
         except Exception:
-            log.exception("table %s: nobody could be told", self.table.id)
+            log.exception("table %s: no snapshot could be made", self.table.id)
             return states
         for make, yours in shared:
             try:
@@ -155,7 +155,7 @@ class Feed:
                 if None in yours:
                     self._spectators = (common["seq"], self._now(), states[None])
             except Exception:
-                log.exception("table %s: a viewer could not be told", self.table.id)
+                log.exception("table %s: a viewer's snapshot could not be made", self.table.id)
         return states
 
     def _show(self, states: Mapping[int | None, str | None]) -> None:
@@ -174,7 +174,7 @@ class Feed:
             self._retry = asyncio.get_running_loop().call_later(seconds, self._tell_again)
 
     def _part(self) -> None:
-        """The table is set aside: every watcher is told, and nothing is due any more."""
+        """Notify every watcher that the table is quarantined, and stop its clock."""
         for watcher in tuple(self.watchers):
             watcher.part({"type": "error", **plain_error(TableSetAside(WORDS))})
         self.stop()
@@ -217,7 +217,7 @@ class Feed:
             self._trouble, self._wait = "", WAIT_AFTER_ERROR
         except Exception as error:
             told = self._trouble == repr(error) or isinstance(error, HousewayError)
-            log.warning("table %s: what is due could not be done: %s", self.table.id, error, exc_info=not told)
+            log.warning("table %s: a scheduled step failed: %s", self.table.id, error, exc_info=not told)
             self._trouble = repr(error)
             if not self.table.is_set_aside:
                 await asyncio.sleep(self._wait)
@@ -305,7 +305,7 @@ class Hub:
             threads.shutdown(wait=True)
 
     async def _every(self, seconds: float, look: Callable[[], None]) -> None:
-        """Look at all tables again and again; what goes wrong is told in full once, until it goes well or otherwise."""
+        """Run a check on all tables repeatedly. The same error is logged in full only once in a row."""
         trouble = ""
         while True:
             await asyncio.sleep(seconds)
@@ -314,7 +314,7 @@ class Hub:
                 trouble = ""
             except Exception as error:
                 if trouble != repr(error):
-                    log.exception("the tables could not all be looked at")
+                    log.exception("a check of all tables failed")
                 trouble = repr(error)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -386,7 +386,7 @@ class Hub:
             measures.late = max(0.0, loop.time() - asleep - PULSE)
 
     async def feed(self, table_id: int) -> Feed:
-        """The feed of a table; an error where there is no such table."""
+        """Return the feed of a table; raises an error if the table does not exist."""
         if table_id in self._feeds:
             return self._feeds[table_id]
         table = await self.in_thread(lambda: self.room.seen(table_id), far=self.room.known(table_id) is None)
@@ -440,7 +440,7 @@ class Hub:
             self.on_loop(lambda over: self._start(self._end_connections(over)), _print_of(token))
 
     def spread(self, feed: Feed, message: dict[str, Any]) -> None:
-        """Send everyone who watches a table the same once, in every process."""
+        """Send every watcher of a table the same message once, in every process."""
         feed.spread(message)
         self.room.tell_others(SAID, feed.table.id, message)
 
@@ -473,11 +473,11 @@ class Hub:
         return await asyncio.get_running_loop().run_in_executor(threads, work)
 
     async def on_arrival(self, work: Callable[[], Result]) -> Result:
-        """Do something for whoever has just come to a table."""
+        """Run work for a new watcher of a table."""
         return await asyncio.get_running_loop().run_in_executor(self._arrival_threads, work)
 
     def on_departure(self, work: Callable[[], object]) -> None:
-        """Do something for whoever went, and wait for nothing."""
+        """Run work for a watcher who left, without waiting for it."""
         with suppress(RuntimeError):  # the threads are gone once the server stops
             self._arrival_threads.submit(work)
 
@@ -517,11 +517,11 @@ class Phrasebook:
         self._tell: Callable[[int], None] = lambda user_id: None
 
     def share(self, limits: SharedLimits) -> None:
-        """What somebody says in one process counts in all."""
+        """Count a phrase said in one process in all of them."""
         self._tell = limits.share_event("phrases", self._said.count)
 
     def say(self, hub: Hub, feed: Feed, user_id: int, phrase: str) -> None:
-        """Tell everyone who watches the table; an error for a spectator, an unknown phrase, or too many of them."""
+        """Send a phrase to every watcher of the table. Refuses spectators, unknown phrases and too many phrases."""
         seat = feed.table.state.own_seat(user_id)
         if phrase not in PHRASES:
             raise unknown("phrase", phrase, PHRASES)

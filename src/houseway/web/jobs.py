@@ -27,7 +27,7 @@ LOOK = 0.2
 
 @dataclass
 class Job:
-    """One analysis that somebody asked for."""
+    """One requested analysis."""
 
     id: str
     owner: str

@@ -187,7 +187,7 @@ def has_its_share(everyone: int, near: int, wide: int) -> bool:
 
 
 LIMIT = "limit"
-"""The kind of what is told to other processes."""
+"""The kind of these messages to other processes."""
 
 
 class SharedLimits:

@@ -164,13 +164,13 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 def new_token() -> str:
-    """A secret for a visitor who has none: 32 random bytes."""
+    """Return a new session secret: 32 random bytes."""
     return secrets.token_urlsafe(32)
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """One browser or program. `token` is its secret; without a user it is somebody who only looks around."""
+    """One browser or program. `token` is its secret; without a user it is an anonymous visitor."""
 
     token: str
     user: User | None
@@ -195,7 +195,7 @@ class Visitor:
         return self.user
 
     def operator(self) -> User:
-        """The user, who must be an operator."""
+        """Return the user, or refuse one who is not an operator."""
         user = self.signed_in()
         if user.role != OPERATOR:
             raise Forbidden("Only an operator can do this.")
@@ -235,7 +235,7 @@ def check_origin(connection: HTTPConnection | WebSocket, server: Server) -> None
 
 
 def cookie_name(connection: HTTPConnection) -> str:
-    """The name of the cookie: a plain one where there is no TLS, as on the loopback."""
+    """Return the name of the cookie: a plain one without TLS, as on the loopback."""
     return SECURE_COOKIE if is_secure(connection.scope) else COOKIE
 
 

@@ -36,7 +36,7 @@ PERCENT = 100
 Request = Mapping[str, Any]
 Report = Callable[[str, int, int], None]
 _kept: OrderedDict[str, "SubgameAnswer"] = OrderedDict()
-"""The last solutions of this process: whoever looks at another hand of one waits for no iteration."""
+"""The last solutions of this process, so that another hand of one needs no new iterations."""
 
 
 def solved_spot(game: Game, request: Request, report: Report) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def _answer(title: "PlayersAnalysis", request: Request) -> "SubgameAnswer":
 
 
 def _ranges(title: "PlayersAnalysis", request: Request) -> "list[Range]":
-    """The ranges, where the whole board lies and both together have few enough hands."""
+    """Return both ranges, if the board is complete and they have few enough hands together."""
     from houseway.analysis.solve.range_text import typed_range
     from houseway.analysis.solve.ranges import full_range
 

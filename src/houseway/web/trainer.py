@@ -74,7 +74,7 @@ class NoSuchSpot(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which spots somebody wants to practice."""
+    """The spots that a player wants to practice."""
 
     what: str = "any"
     share: str = "0.1"
@@ -264,7 +264,7 @@ class Trainer:
         return OpenSpot(*_whose(subject), shown, plain["question"], advice, kind, key, spot, because, rule)
 
     async def _past(self, user_id: int, source: Source, spot: Mapping[str, Any]) -> Plain:
-        """A decision at a table, taken anew from the log."""
+        """Return a decision at a table, replayed from its log."""
         self._room.check_not_set_aside(spot["table"])
         asked = {"task": "spot", "table": spot["table"], "number": spot["round"], "move": spot["move"]}
         answer = await self._archive.read(

@@ -159,7 +159,7 @@ async def show_ledger(
 
 
 def reader_of(request: Request, visitor: Visitor) -> dict[str, object]:
-    """Who reads: the archive of a private table is for its people, and for those who have the invitation code."""
+    """Return who reads: a private table's archive is for its players and for holders of the invitation code."""
     user, word = visitor.user, request.query_params.get("invitation", "")[:LONGEST_WORD]
     is_operator = user is not None and user.is_operator
     return {"reader": {"user": None if user is None else user.id, "operator": is_operator, "word": word}}
@@ -197,7 +197,7 @@ def passed_on(answer: Answer) -> Response:
 review_router = APIRouter(prefix="/api", tags=["review"], route_class=PooledRoute)
 MOST_LINES = 400
 REPLAYED = 2
-"""What a round that is taken anew costs, in parts of the archive."""
+"""The cost of a replayed round, in parts of the archive."""
 Seat = Annotated[int | None, Query(ge=0, le=99, description="Whose cards are seen; none: those of a spectator.")]
 OpenCards = Annotated[bool, Query(description="Whether the cards of every seat are shown.")]
 Seq = Annotated[int, Query(ge=1, le=MOST_ID, description="The record of the decision.")]

@@ -23,8 +23,10 @@ from houseway.web.server import AVisitor, PooledRoute, Server, Visitor, check_or
 router = APIRouter(prefix="/api", tags=["tables"], route_class=PooledRoute)
 MOST_ID = 2**31 - 1
 LONGEST_WORD = 64
-Invitation = Annotated[str, Query(max_length=LONGEST_WORD, description="The word of a private table.")]
-CloseReason = Annotated[str, Query(max_length=200, description="Why, where an operator closes the table of others.")]
+Invitation = Annotated[str, Query(max_length=LONGEST_WORD, description="The invitation code of a private table.")]
+CloseReason = Annotated[
+    str, Query(max_length=200, description="Reason, if an operator closes a table opened by others.")
+]
 TableId = Annotated[int, Path(ge=1, le=MOST_ID)]
 
 
@@ -98,7 +100,7 @@ def close_table(request: Request, visitor: AVisitor, table_id: TableId, reason: 
 
 @router.websocket("/tables/{table_id}/ws")
 async def play_at_table(websocket: WebSocket, table_id: str, invitation: str = "") -> None:
-    """The live table; docs/api.md lists the messages. A page of another server is refused before the handshake."""
+    """Play at a live table; docs/api.md lists the messages. Pages of other servers are refused before the handshake."""
     server = server_of(websocket)
     try:
         source = source_in(websocket.scope)
