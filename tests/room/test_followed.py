@@ -45,8 +45,10 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.fixture
-def rooms(url: str, folder: Path) -> Iterator[list[SharedRoom]]:
-    """Two processes of one room."""
+def rooms(url: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[SharedRoom]]:
+    """Two processes of one room. They wait for each other's answers as long as a busy machine needs."""
+    monkeypatch.setattr(neighbors_of_others, "SHORT_PATIENCE", 60.0)
+    monkeypatch.setattr(neighbors_of_others, "LONG_PATIENCE", 60.0)
     opened = [SharedRoom(url, PATIENT, folder=folder, lease=FOR_EVER) for _ in range(2)]
     yield opened
     for room in opened:
@@ -213,12 +215,12 @@ def test_the_lobby_and_the_floor_of_one_process_have_the_tables_of_all(rooms: li
 def test_a_process_that_was_stopped_is_waited_for_once_and_its_tables_stay_listed(
     rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(neighbors_of_others, "SHORT_PATIENCE", 0.01)
     (here, stopped), long_ago = rooms, 1e-9
     assert here.neighbors is not None
     assert stopped.neighbors is not None
     table = stopped.open_table(TableSpec(SLUG, seats=2), by=stopped.guest().id)
     assert table in {info.id for info in here.tables()}
+    monkeypatch.setattr(neighbors_of_others, "SHORT_PATIENCE", 0.01)
     goes_on, asked = Event(), list[float | None]()
     monkeypatch.setattr(stopped, "own_infos", lambda: goes_on.wait(60) and [])
     ask = here.neighbors._peers.ask
