@@ -34,9 +34,8 @@ from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.strategies import strategy_names
 from houseway.games.strategies.base import Strategy
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS
-from houseway.web.automatic_players import player_names, players_who_ask
+from houseway.web.bots import SOLVER, SolvingPlayer, player_names, players_who_ask
 from houseway.web.calculations import carry_out
-from houseway.web.solving_player import SOLVER, SolvingPlayer
 
 SLUG, STACK_BLINDS = "five-card-holdout", 100
 BLOCK, SOLVED_BLOCK = 250, 25

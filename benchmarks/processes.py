@@ -53,7 +53,7 @@ Workers(int(count), listen("127.0.0.1", int(port)), told, forgetter(url), say, [
 CHILD = """
 import sys
 from contextlib import suppress
-from houseway.cli.one_of_several import serve_beside_others, told_by_parent
+from houseway.cli.worker_process import serve_beside_others, told_by_parent
 from houseway.room import RoomSettings
 from houseway.room.settings import Allowance
 from houseway.web.settings import Settings

@@ -9,8 +9,8 @@ from dataclasses import fields
 from pathlib import Path
 
 from houseway.web.admission import SHARES
-from houseway.web.pools import THREADS, Kind
 from houseway.web.settings import DAY, KIB, MIB, Rate, Settings
+from houseway.web.thread_pools import THREADS, Kind
 
 PAGE = Path(__file__).parent.parent / "docs" / "rate-limits.md"
 HEAD = "| setting | one address | everyone | limits |\n|---|---|---|---|\n"

@@ -15,7 +15,7 @@ from houseway.analysis.declared.particulars import DeclaredParticulars
 from houseway.cards.deck import Deck
 from houseway.games.engine.game import Game
 from houseway.report import comparison_report
-from houseway.web.offers import offered_game
+from houseway.web.game_choices import offered_game
 
 HANDS = {"straight flush": 48, "three of a kind": 52, "straight": 720, "flush": 1096, "pair": 3744}
 """How many of the 22,100 hands of three cards make each, as every book on the game counts them."""

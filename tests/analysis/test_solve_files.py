@@ -15,7 +15,7 @@ from houseway.analysis.solve.small import kuhn
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.cli import app
-from houseway.cli.solve_question import made
+from houseway.cli.solve import made
 from houseway.errors import BadSolution, HousewayError
 
 BOARD = "2c Qh Ks Ad"

@@ -91,7 +91,7 @@ def test_more_than_one_process_needs_postgresql(tmp_path: Path) -> None:
 def test_a_process_that_is_cut_off_ends_after_several_looks_and_not_before(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from houseway.cli import one_of_several
+    from houseway.cli import worker_process
 
     class Looked:
         """Cut off twice, then reached again, then cut off for good."""
@@ -103,9 +103,9 @@ def test_a_process_that_is_cut_off_ends_after_several_looks_and_not_before(
             return next(self.answers)
 
     ended = list[int]()
-    monkeypatch.setattr(one_of_several, "LOOK", 0.0)
+    monkeypatch.setattr(worker_process, "LOOK", 0.0)
     monkeypatch.setattr("os._exit", ended.append)
-    one_of_several._end_if_cut_off(Looked())  # type: ignore[arg-type]
-    assert ended == [one_of_several.CUT_OFF]
+    worker_process._end_if_cut_off(Looked())  # type: ignore[arg-type]
+    assert ended == [worker_process.CUT_OFF]
     assert next(Looked.answers, None) is None
     assert "cannot reach the database" in capsys.readouterr().err

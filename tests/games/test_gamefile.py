@@ -322,7 +322,7 @@ def test_damaged_exports_load_or_are_refused_and_never_fail_otherwise(tmp_path: 
 
 
 def test_the_command_exports_a_file_that_loads_as_the_same_game(tmp_path: Path) -> None:
-    code = "from typer import run; from houseway.cli.gamefile import export; run(export)"
+    code = "from typer import run; from houseway.cli.game_files import export; run(export)"
     options = ["--paytable", "felt", "--set", "P2-R3=larger", "--on", "2025-01-01", "--jurisdiction", "none"]
     done = subprocess.run(
         [sys.executable, "-c", code, "pick-2-poker", *options], capture_output=True, text=True, check=True

@@ -11,7 +11,7 @@ from houseway.games.engine.sheet import sheet
 from houseway.games.files.gamefile import game_from_text
 from houseway.games.files.gamefile_text import export_game
 from houseway.room.spec import TableSpec
-from houseway.web.offers import game_in_full, plain_choice
+from houseway.web.game_choices import game_in_full, plain_choice
 
 SLUG = "three-card-poker"
 PAIR_PLUS, ANTE_BONUS = "pair-plus=40-30-5-4-1", "ante-bonus=2"

@@ -17,7 +17,7 @@ from houseway.games.letters import status_of
 from houseway.games.listed_titles import titles
 from houseway.report.cover import title_facts
 from houseway.report.provenance import Request
-from houseway.web.offers import all_games, game_in_full
+from houseway.web.game_choices import all_games, game_in_full
 
 APPROVED = {
     "two-hand-holdem": "letter of May 16, 2024, submission 3154",

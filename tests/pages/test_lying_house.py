@@ -11,9 +11,9 @@ LIES = """
 # A server whose own code lies, by the game that a table plays; its log and its hashes are all of one piece.
 from houseway.cards.seed import Seed
 from houseway.cards.shuffle import shuffle
-from houseway.room import round as rounds, steps, work
+from houseway.room import replay, state as rounds, steps
 honest_begin, honest_committed = rounds.Round.begin.__func__, steps.committed
-honest_start = work.Work.start
+honest_start = replay.Work.start
 
 def chosen(deck):
     return next(seed for seed in map(Seed.of, range(10_000)) if shuffle(deck, seed, first=1)[0] // 4 == 12)
@@ -35,9 +35,9 @@ def start(self):
         return self.retire("the database was restored from a copy")
     return honest_start(self)
 
-work.Work.start = start
+replay.Work.start = start
 rounds.Round.begin = classmethod(begin)
-steps.committed = work.steps.committed = committed
+steps.committed = committed
 """
 
 

@@ -14,7 +14,7 @@ HELD_BACK = """() => {
     window.WebSocket = class extends WebSocket {
         addEventListener(kind, listener) {
             super.addEventListener(kind, async (event) => {
-                if (kind === "message" && JSON.parse(event.data).type === "judgement") await gate;
+                if (kind === "message" && JSON.parse(event.data).type === "judgment") await gate;
                 listener(event);
             });
         }

@@ -8,7 +8,7 @@ import houseway as hw
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import Sheet, sheet
 from houseway.report.verification import tests_part as part_about_tests
-from houseway.web import offers
+from houseway.web import game_choices
 
 
 def as_draft(facts: Sheet) -> Sheet:
@@ -27,6 +27,6 @@ def test_a_report_claims_no_test_of_a_draft() -> None:
 
 
 def test_the_laboratory_hears_that_a_game_is_a_draft(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert all(game["status"] != "draft" for game in offers.all_games())
-    monkeypatch.setattr(offers, "sheet", lambda slug: as_draft(sheet(slug)))
-    assert offers.all_games.__wrapped__()[-1]["status"] == "draft"
+    assert all(game["status"] != "draft" for game in game_choices.all_games())
+    monkeypatch.setattr(game_choices, "sheet", lambda slug: as_draft(sheet(slug)))
+    assert game_choices.all_games.__wrapped__()[-1]["status"] == "draft"

@@ -17,11 +17,10 @@ from houseway.room import database as room_database
 from houseway.room import room as room_room
 from houseway.room import table as room_table
 from houseway.web import admission as web_admission
-from houseway.web import feed as web_feed
 from houseway.web import hub as web_hub
-from houseway.web import pools as web_pools
-from houseway.web import rates as web_rates
+from houseway.web import rate_limits as web_rates
 from houseway.web import sign_ins as web_sign_ins
+from houseway.web import thread_pools as web_pools
 from simulation.agenda import Clocks
 from simulation.disk import Disk
 from simulation.threads import SimulatedExecutor, SimulatedLock, Threads
@@ -35,7 +34,7 @@ SECONDS_BETWEEN_PATROLS = 10.0
 @contextmanager
 def simulated_ground(clocks: Clocks, threads: Threads, disk: Disk, written: Callable[[str], None]) -> Iterator[None]:
     """Clocks, threads and disk for one life of the server; `written` hears of every state when it is made."""
-    write_state = web_feed._joined
+    write_state = web_hub._joined
     requests = SimulatedExecutor(threads, THREADS_FOR_REQUESTS)
 
     def lock() -> SimulatedLock:
@@ -61,8 +60,8 @@ def simulated_ground(clocks: Clocks, threads: Threads, disk: Disk, written: Call
         (room_room, "RLock", reentrant_lock),
         (room_room, "sole_server", lambda url: None),
         (room_table, "RLock", reentrant_lock),
-        (web_feed, "Lock", lock),
-        (web_feed, "_joined", write),
+        (web_hub, "Lock", lock),
+        (web_hub, "_joined", write),
         (web_hub, "ThreadPoolExecutor", executor),
         (web_hub, "PATROL", SECONDS_BETWEEN_PATROLS),
         (web_pools, "ThreadPoolExecutor", executor),

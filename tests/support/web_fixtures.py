@@ -12,8 +12,8 @@ from fastapi.testclient import TestClient
 
 from houseway.room import Room
 from houseway.web import advisor, archive, create_app, worker
+from houseway.web.connection_limits import wire_options
 from houseway.web.settings import Settings
-from houseway.web.wire import wire_options
 from support.web_players import UNHURRIED, Player
 
 

@@ -22,7 +22,7 @@ from houseway.games.telling.words import (
     table_choice_words,
     table_words,
 )
-from houseway.web.automatic_players import player_names
+from houseway.web.bots import player_names
 
 TRANSCRIPTS = Path(__file__).parents[1] / "games" / "transcripts"
 RAW = re.compile(r"[a-z]+-[a-z]+-[a-z]+")

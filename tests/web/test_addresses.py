@@ -10,7 +10,7 @@ from houseway.room import Room
 from houseway.web import create_app
 from houseway.web.addresses import Proxies, Source, source_of
 from houseway.web.errors import Busy, TooFast
-from houseway.web.rates import RateLimit, Slots
+from houseway.web.rate_limits import RateLimit, Slots
 from houseway.web.settings import WIDE, Rate, Settings
 
 pytest_plugins = ["support.web_fixtures"]

@@ -13,8 +13,8 @@ from support.own_loop import run_apart
 from houseway.web.addresses import Source
 from houseway.web.admission import IN_PROGRESS, SHARES, Admission, AdmissionLimits, BodyMemory
 from houseway.web.errors import Busy, TooFast
-from houseway.web.pools import THREADS, Kind, Pool, kind_of
 from houseway.web.settings import Rate, Settings
+from houseway.web.thread_pools import THREADS, Kind, Pool, kind_of
 
 NEVER = Rate(1e-9, 1)
 FREELY = Rate(1e6, 1_000_000)

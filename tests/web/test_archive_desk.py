@@ -20,7 +20,7 @@ from houseway.room.database import ReadOnlyDatabase
 from houseway.room.verify import verify_bytes
 from houseway.web.addresses import Source
 from houseway.web.archive import ArchiveDesk
-from houseway.web.archivist import GIVEN_UP, Answer
+from houseway.web.archive_process import GIVEN_UP, Answer
 from houseway.web.errors import Busy, TooFast
 from houseway.web.settings import Rate, Settings
 
@@ -164,7 +164,7 @@ def test_readers_who_leave_at_any_moment_cost_the_next_reader_nothing(room: Room
     table_id = room.open_table(TableSpec("pick-2-poker", seats=1), by=operator)
     question = json.dumps({"task": "history", "table": table_id, "limit": 5, "before": None}).encode() + b"\n"
     url = room.database.engine.url.render_as_string(hide_password=False)
-    process = Popen([sys.executable, "-m", "houseway.web.archivist"], stdin=PIPE, stdout=PIPE)
+    process = Popen([sys.executable, "-m", "houseway.web.archive_process"], stdin=PIPE, stdout=PIPE)
     assert process.stdin is not None
     assert process.stdout is not None
 

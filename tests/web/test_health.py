@@ -17,7 +17,7 @@ from houseway.cli.serve import metrics_token
 from houseway.errors import BadSetting
 from houseway.room import Room, TableSpec
 from houseway.web import create_app
-from houseway.web.measures import BOUNDS, COUNTER, GAUGE, Histogram, Metric, Sample, of_all, written
+from houseway.web.metrics import BOUNDS, COUNTER, GAUGE, Histogram, Metric, Sample, of_all, written
 from houseway.web.settings import Settings
 
 pytest_plugins = ["support.web_fixtures"]

@@ -15,7 +15,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.money import Cents
 from houseway.games.engine.state import State
-from houseway.web.between_players import EquityPlayer, cost_of_staying
+from houseway.web.player_vs_player import EquityPlayer, cost_of_staying
 
 pytest_plugins = ["support.web_fixtures"]
 
@@ -195,7 +195,7 @@ def test_before_the_flop_advice_tells_what_it_rests_on_and_the_choice_of_cards_i
         assert (choice["unit"], len(choice["options"])) == ("of the pot", 31)
         worst = min(choice["options"], key=lambda option: option["value"]["value"])
         seat.act(worst["action"], seat.state["move"])
-        while (message := seat.hear())["type"] != "judgement":
+        while (message := seat.hear())["type"] != "judgment":
             assert message["type"] != "error", message
     assert message["unit"] == "of the pot"
     assert message["sentence"].count("of the pot") == 2

@@ -15,11 +15,11 @@ from houseway.games.telling.verdict import Verdict
 from houseway.training.players_spots import deal_players_spot
 from houseway.training.search import Wanted
 from houseway.training.spots import SEAT, NoSpot, Spot, seed_number
-from houseway.web import between_players, trainer
+from houseway.web import player_vs_player, trainer
 from houseway.web.advisor import verdict_of
 from houseway.web.calculations import carry_out
 from houseway.web.errors import NoAdvice
-from houseway.web.players_spots import players_spot
+from houseway.web.solving import players_spot
 from houseway.web.worker import Worker
 
 pytest_plugins = ["support.web_fixtures"]
@@ -37,7 +37,7 @@ def table() -> GameBetweenPlayers:
 @pytest.fixture(autouse=True)
 def with_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slow the machine is, a round is solved."""
-    monkeypatch.setattr(between_players, "SECONDS_TO_SOLVE", 600.0)
+    monkeypatch.setattr(player_vs_player, "SECONDS_TO_SOLVE", 600.0)
     monkeypatch.setattr(trainer, "SLICE", 600.0)
 
 

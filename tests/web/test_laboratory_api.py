@@ -124,7 +124,7 @@ def test_advice_at_the_table_and_the_judgment_of_a_decision(player: Player) -> N
         assert {option["text"] for option in advice["options"]} == {each["text"] for each in state["legal_actions"]}
         worst = advice["options"][-1]
         seat.act(worst["action"], state["move"])
-        while (judgment := seat.hear())["type"] != "judgement":
+        while (judgment := seat.hear())["type"] != "judgment":
             pass
     best, least = (Fraction(advice["options"][place]["value"]["exact"]) for place in (0, -1))
     assert Fraction(judgment["cost"]["exact"]) == best - least
@@ -148,7 +148,7 @@ def test_who_wants_to_be_warned_is_told_of_a_blunder_before_it_is_made(player: P
         worst, best = advice["options"][-1]["action"], advice["options"][0]
         seat.say(type="act", action=worst, move=state["move"], warn=True)
         while (warning := seat.hear())["type"] != "warning":
-            assert warning["type"] != "judgement", "nothing was decided"
+            assert warning["type"] != "judgment", "nothing was decided"
         assert warning["action"] == worst
         assert warning["message"].startswith("Playing three")
         assert (

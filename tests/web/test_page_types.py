@@ -13,7 +13,7 @@ from support.web_players import Player, Seat, play_round
 from houseway.games.engine.sheet import sheet
 from houseway.games.telling.guide import guide_of
 from houseway.web.calculations import carry_out
-from houseway.web.offers import all_games, game_in_full
+from houseway.web.game_choices import all_games, game_in_full
 from houseway.web.worker import Worker
 
 pytest_plugins = ["support.web_fixtures"]
@@ -94,7 +94,7 @@ def test_advice_verdicts_and_the_review_of_a_round(player: Player) -> None:
         seat.say(type="advice")
         hear_of(seat, "advice")
         play_round([seat], lambda actions: actions[0])
-        hear_of(seat, "judgement")
+        hear_of(seat, "judgment")
     for message in player.received:
         check(message, "Told")
     review = player.call("GET", f"/api/rounds/{table_id}/1/review?seat=0").json()

@@ -7,7 +7,7 @@ import pytest
 from support.web_players import UNHURRIED, Player, Seat
 
 from houseway.room import Room
-from houseway.web.phrases import PHRASES
+from houseway.web.hub import PHRASES
 from houseway.web.settings import Rate, Settings
 
 pytest_plugins = ["support.web_fixtures"]

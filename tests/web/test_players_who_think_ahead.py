@@ -12,7 +12,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.state import State
 from houseway.games.strategies import strategy_names
 from houseway.training.spots import SEAT, opened, seed_number
-from houseway.web.automatic_players import ExactPlayer, players_who_ask
+from houseway.web.bots import ExactPlayer, players_who_ask
 from houseway.web.calculations import carry_out
 from houseway.web.errors import NoAdvice
 from houseway.web.situations import ANY_DECK

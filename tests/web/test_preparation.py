@@ -310,6 +310,6 @@ def test_a_verdict_at_a_table_waits_until_the_game_is_prepared(
             assert heard[-1]["message"].endswith("The verdict comes when it is ready.")
             for _ in games():
                 slow.may_end.release()
-            while (judgment := seat.hear())["type"] != "judgement":
+            while (judgment := seat.hear())["type"] != "judgment":
                 assert judgment["type"] != "error", judgment
             assert judgment["decision"] == "fold"

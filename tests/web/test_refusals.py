@@ -9,7 +9,7 @@ from starlette.websockets import WebSocketDisconnect
 from support.web_players import BETS, Player, Seat
 
 from houseway.room import Room
-from houseway.web.guards import SECURITY_HEADERS
+from houseway.web.responses import SECURITY_HEADERS
 from houseway.web.settings import Rate, Settings
 
 pytest_plugins = ["support.web_fixtures"]

@@ -74,7 +74,7 @@ def test_a_decision_is_valued_as_it_would_have_been_then(player: Player) -> None
     assert decision["no_value"] == ""
     valued = player.call("GET", f"/api/rounds/{table_id}/1/value?seq={decision['seq']}").json()
     values = {option["action"]["kind"]: Fraction(option["value"]["exact"]) for option in valued["options"]}
-    assert Fraction(valued["judgement"]["cost"]["exact"]) >= 0
+    assert Fraction(valued["judgment"]["cost"]["exact"]) >= 0
     assert len(values) >= 1
     hand = [pile for pile in told["steps"][0]["snapshot"]["piles"] if pile["seat"] == decision["seat"]]
     assert hand

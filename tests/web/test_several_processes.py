@@ -19,7 +19,7 @@ from houseway.room import Room
 from houseway.room.shared_room import SharedRoom
 from houseway.web import create_app
 from houseway.web.calculations import carry_out
-from houseway.web.errands import Errands
+from houseway.web.forwarding import Errands
 from houseway.web.settings import Settings
 from houseway.web.worker import Worker
 

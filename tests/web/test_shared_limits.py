@@ -7,10 +7,9 @@ import pytest
 
 from houseway.web.addresses import source_of
 from houseway.web.errors import TooFast
-from houseway.web.phrases import Phrasebook
-from houseway.web.rates import RateLimit
+from houseway.web.hub import Phrasebook
+from houseway.web.rate_limits import RateLimit, SharedLimits
 from houseway.web.settings import Rate, Settings
-from houseway.web.shared_limits import SharedLimits
 
 
 def test_what_one_process_lets_through_counts_in_another() -> None:

@@ -9,9 +9,8 @@ import pytest
 from houseway.room import Room, TableSpec, table_view
 from houseway.room.table_view import Viewer
 from houseway.room.table_view import snapshot as real_snapshot
-from houseway.web import feed
-from houseway.web.feed import Feed
-from houseway.web.hub import Hub
+from houseway.web import hub
+from houseway.web.hub import Feed, Hub
 
 PICK_2 = "pick-2-poker"
 BET = {"ante": 500, "three_five": 500}
@@ -48,7 +47,7 @@ def test_many_people_without_a_seat_cost_one_snapshot_and_see_their_own_account(
     assert table.state.round is not None
     alone = {user: table.snapshot(user) for user in (None, player, *onlookers)}
     made = list[int | None]()
-    encoded, write = list[dict[str, Any]](), feed._write
+    encoded, write = list[dict[str, Any]](), hub._write
 
     def written(plain: dict[str, Any]) -> str:
         encoded.append(plain)
@@ -59,7 +58,7 @@ def test_many_people_without_a_seat_cost_one_snapshot_and_see_their_own_account(
         return real_snapshot(state, head, viewer, facts)
 
     monkeypatch.setattr(table_view, "snapshot", counted)
-    monkeypatch.setattr(feed, "_write", written)
+    monkeypatch.setattr(hub, "_write", written)
     on_air = feed_of(room, table.id)
     watchers = [Watching(user) for user in (None, player, *onlookers)]
     on_air.watchers = dict.fromkeys(watchers)  # type: ignore[arg-type]
@@ -114,5 +113,5 @@ def test_one_viewer_s_snapshot_that_fails_keeps_no_other_from_being_told(monkeyp
     on_air.watchers = dict.fromkeys(watchers)  # type: ignore[arg-type]
     on_air.tell()
     assert [len(watcher.shown) for watcher in watchers] == [0, 1]
-    assert later == [feed.WAIT_AFTER_ERROR]
+    assert later == [hub.WAIT_AFTER_ERROR]
     room.close()

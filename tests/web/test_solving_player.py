@@ -16,10 +16,7 @@ from houseway.games.catalogue import game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.state import State
 from houseway.games.telling.hand_so_far import followed, planned_question
-from houseway.web.automatic_players import player_names, players_who_ask
-from houseway.web.calculations import carry_out
-from houseway.web.errors import BadSituation, NoAdvice
-from houseway.web.solving_player import (
+from houseway.web.bots import (
     HOLD,
     OTHERWISE,
     SHARE,
@@ -27,7 +24,11 @@ from houseway.web.solving_player import (
     SOLVER,
     SolvingPlayer,
     live_question,
+    player_names,
+    players_who_ask,
 )
+from houseway.web.calculations import carry_out
+from houseway.web.errors import BadSituation, NoAdvice
 
 SLUG = "five-card-holdout"
 OPENED = {"check": 0.0, "bet": 2.0}

@@ -20,12 +20,11 @@ from houseway.room import Room, RoomSettings, TableSpec
 from houseway.room.table import LiveTable
 from houseway.room.table_view import Shared
 from houseway.web import connection as connecting
-from houseway.web import create_app, feed, hub
+from houseway.web import create_app, hub
 from houseway.web.connection import MOST_UNSENT, POLICY_VIOLATION, Connection
-from houseway.web.feed import Feed
-from houseway.web.server import Server
+from houseway.web.hub import Feed
+from houseway.web.server import Server, Visitor
 from houseway.web.settings import Settings
-from houseway.web.visitors import Visitor
 
 pytest_plugins = ["support.web_fixtures"]
 
@@ -87,7 +86,7 @@ def test_people_never_wait_for_automatic_players_of_other_tables(unhurried_room:
 def test_whoever_could_not_be_told_of_a_change_is_told_later_and_the_change_stands(
     clients: Callable[[], Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feed, "WAIT_AFTER_ERROR", 0.05)
+    monkeypatch.setattr(hub, "WAIT_AFTER_ERROR", 0.05)
     ann, bob = clients().sign_in(), clients().sign_in()
     failing: list[int] = []
     snapshots = LiveTable.snapshots
@@ -151,7 +150,7 @@ def test_time_stands_still_at_every_table_while_nothing_can_be_written(
     tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(hub, "PULSE", 0.02)
-    monkeypatch.setattr(feed, "WAIT_FOR_TIME", 0.02)
+    monkeypatch.setattr(hub, "WAIT_FOR_TIME", 0.02)
     room = Room(f"sqlite:///{tmp_path / 'room.sqlite'}", RoomSettings(alone_time=1.0))
     works, looked, decided = Event(), Semaphore(0), Event()
     probe = room.database.probe

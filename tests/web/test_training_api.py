@@ -219,7 +219,7 @@ def fold_until_it_is_a_mistake(seat: Any) -> list[dict[str, Any]]:
         own = [pile for pile in seat.state["piles"] if pile["seat"] == 0]
         seat.act(FOLD, seat.state["move"])
         message = seat.hear()
-        while message["type"] != "judgement":
+        while message["type"] != "judgment":
             message = seat.hear()
         if message["grade"] in ("mistake", "blunder"):
             return own

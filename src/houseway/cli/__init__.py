@@ -7,26 +7,20 @@ import typer
 
 from houseway import __version__
 from houseway.cli.accounts import accounts
-from houseway.cli.analyze import advise, analyze, simulate, strategy
+from houseway.cli.analyze import advise, analyze, explain, simulate, strategy
 from houseway.cli.bench import bench
-from houseway.cli.cache import cache
-from houseway.cli.compare import compare
+from houseway.cli.counts import cache, verify_counts
 from houseway.cli.equity import equity, hold
-from houseway.cli.explain import explain
-from houseway.cli.gamefile import export
-from houseway.cli.listing import games, list_titles, rules
-from houseway.cli.new import new
+from houseway.cli.game_files import export, new, words
+from houseway.cli.games import games, list_titles, rules
 from houseway.cli.operate import operate
 from houseway.cli.play import play
 from houseway.cli.practice import practice
 from houseway.cli.progressive import progressive
-from houseway.cli.report import report
+from houseway.cli.report import compare, report
 from houseway.cli.serve import serve
 from houseway.cli.solve import solve
-from houseway.cli.verify import verify
-from houseway.cli.verify_counts import verify_counts
-from houseway.cli.witness import witness
-from houseway.cli.words import words
+from houseway.cli.verify import verify, witness
 from houseway.errors import HousewayError, sentence
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]})

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from houseway.cards.notation import format_cards
 from houseway.cli.analyze import DeadOption
-from houseway.cli.listing import GameName
+from houseway.cli.games import GameName
 from houseway.cli.output import JsonFlag, console, print_json
 
 if TYPE_CHECKING:

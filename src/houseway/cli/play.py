@@ -6,12 +6,10 @@ import typer
 
 from houseway.cards.seed import Seed
 from houseway.cli.analyze import DecksOption, LimitOption, chosen_game
-from houseway.cli.coach import Coach, units_valued_in, values_of
-from houseway.cli.listing import GameName
-from houseway.cli.moves import parse_move
+from houseway.cli.games import GameName
 from houseway.cli.output import PaytableOption, SetOption, console
 from houseway.cli.progressive import AMOUNT, by_meter
-from houseway.cli.table import Terminal
+from houseway.cli.table import Coach, Terminal, parse_move, units_valued_in, values_of
 from houseway.errors import BadBet, BadSetting, HousewayError, IllegalAction
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet

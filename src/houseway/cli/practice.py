@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cards.seed import Seed
-from houseway.cli.coach import units_valued_in, values_of, verdict_of
-from houseway.cli.moves import parse_move
 from houseway.cli.output import console
-from houseway.cli.table import Terminal
+from houseway.cli.table import Terminal, parse_move, units_valued_in, values_of, verdict_of
 from houseway.errors import BadSetting, HousewayError, IllegalAction, UnknownName
 from houseway.games.catalogue import game_class
 from houseway.games.engine.action import Action

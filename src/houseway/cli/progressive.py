@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from houseway.cli.listing import GameName
+from houseway.cli.games import GameName
 from houseway.cli.output import JsonFlag, console, print_json
 from houseway.errors import BadSetting, unknown
 from houseway.games.catalogue import game as make_game

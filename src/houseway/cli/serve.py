@@ -1,21 +1,60 @@
 """`houseway serve`: the card room in a browser."""
 
+import json
+import logging
 import os
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.cli.logs import LogFormat, logged
 from houseway.cli.workers import MOST_WORKERS, Workers, listen
 from houseway.errors import BadSetting, HousewayError, UnknownName
 
 if TYPE_CHECKING:
     from houseway.room import Room
     from houseway.web.settings import Settings
+
+
+class LogFormat(StrEnum):
+    """The forms of a server's log."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class JsonLines(logging.Formatter):
+    """One object a line: when, how grave, by which part, what, and where an error came from."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line.
+
+        >>> line = logging.LogRecord("web", logging.WARNING, "", 0, "table %s: %s", (7, "late"), None)
+        >>> line.created = 1_800_000_000.25
+        >>> JsonLines().format(line)
+        '{"at": "2027-01-15T08:00:00.250+00:00", "level": "warning", "part": "web", "message": "table 7: late"}'
+        """
+        at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        told = {"at": at, "level": record.levelname.lower(), "part": record.name, "message": record.getMessage()}
+        if record.exc_info:
+            told["error"] = self.formatException(record.exc_info)
+        return json.dumps(told)
+
+
+def logged(form: LogFormat) -> dict[str, Any]:
+    """Set up the log of this process and return the options for Uvicorn."""
+    if form is LogFormat.TEXT:
+        return {}
+    handler = logging.StreamHandler()
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    return {"log_config": None}
+
 
 LOOPBACK = ("127.0.0.1", "localhost")
 DATABASE_VARIABLE = "HOUSEWAY_DATABASE"
@@ -155,7 +194,7 @@ def forgetter(url: str) -> Callable[[str], None]:
 
 def served(settings: "Settings") -> dict[str, Any]:
     """How Uvicorn serves the room."""
-    from houseway.web.wire import wire_options
+    from houseway.web.connection_limits import wire_options
 
     return {"log_level": "warning", "timeout_graceful_shutdown": 3, **wire_options(settings)}
 

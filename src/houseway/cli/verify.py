@@ -1,7 +1,9 @@
-"""`houseway verify`: verify a log, from an export or in a database, without writing to it."""
+"""`houseway verify` and `houseway witness`: verify a log without writing to it, save a room's signed checkpoints."""
 
+import json
 import sys
 import time
+import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +14,7 @@ from houseway.errors import BadSetting, HousewayError
 
 if TYPE_CHECKING:
     from houseway.room.verify import Report
+
 
 SILENCE = 5.0
 """Seconds between two lines of progress on standard error; what takes less says nothing."""
@@ -128,3 +131,27 @@ class Telling:
         if now - self._told >= SILENCE:
             self._told = now
             print(f"houseway: table {table}: {records} records verified", file=sys.stderr, flush=True)
+
+
+PATIENCE = 30.0
+LARGEST = 4 * 1024 * 1024
+
+
+def witness(
+    url: Annotated[str, typer.Argument(metavar="URL", help="Address of the room, such as https://room.example.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to add the checkpoint to, one per line.")],
+) -> None:
+    """Save a room's signed checkpoint to a file."""
+    from houseway.room.checkpoints import append_to
+
+    if not url.startswith(("http://", "https://")):
+        raise BadSetting(f"URL must begin with http:// or https://; got {url!r}.")
+    try:
+        with urllib.request.urlopen(f"{url.rstrip('/')}/api/checkpoint", timeout=PATIENCE) as answer:
+            plain = json.loads(answer.read(LARGEST))
+    except (OSError, ValueError) as error:
+        raise BadSetting(f"Cannot read a checkpoint from {url}: {error}.") from None
+    if not isinstance(plain, dict):
+        raise BadSetting(f"{url} did not send a checkpoint; got {type(plain).__name__}.")
+    added = append_to(file, plain)
+    print(f"Added a checkpoint of {len(added.heads)} logs to {file}. The room key is {added.key}.")

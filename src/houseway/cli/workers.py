@@ -31,12 +31,12 @@ LOOK, SHORT_LOOK = 0.5, 0.1
 MARK_SIZE = 4
 VARIABLE = "HOUSEWAY_ONE_OF_SEVERAL"
 """Tells a process what to serve. The command line, which others can read, carries no secret."""
-MODULE = "houseway.cli.one_of_several"
+MODULE = "houseway.cli.worker_process"
 WATCHED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
 
 
 class Ending(Exception):
-    """Somebody wants the server to end."""
+    """The server was asked to end."""
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Member:
     is_ready: bool = False
 
     def look(self) -> bool:
-        """Whether it serves by now."""
+        """Return whether it serves requests."""
         if not self.is_ready and select.select([self.ready_pipe], [], [], 0)[0]:
             self.is_ready = os.read(self.ready_pipe, 1) == b"1"
         return self.is_ready
@@ -73,14 +73,14 @@ class Signals:
         signal.set_wakeup_fd(writing)
 
     def wait(self, seconds: float) -> set[int]:
-        """Those that came since the last look; it is looked for so long at most."""
+        """Wait up to `seconds` and return the signals received since the last call."""
         if not select.select([self._reading], [], [], seconds)[0]:
             return set()
         return set(os.read(self._reading, 1 << 10))
 
 
 class Workers:
-    """So many processes behind one listening socket.
+    """Several server processes behind one listening socket.
 
     `forget` is called with the address of a process that ended without a word: its tables need not wait for its lease.
     """
@@ -213,7 +213,7 @@ class Workers:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """The socket that all processes accept connections from: what waits there is lost with none of them."""
+    """Return the socket that all processes accept from, so that a process that ends loses no waiting connection."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

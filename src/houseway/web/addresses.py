@@ -1,4 +1,4 @@
-"""Where a request comes from: the network that its cost is counted for, and whose word is taken for it."""
+"""Addresses of requests: the network that a request is counted for, and the proxies whose headers are trusted."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _SECURE = {"http": "https", "ws": "wss"}
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What is counted as one visitor, `near`, and the larger network around it, None where there is none."""
+    """An address counted as one visitor, `near`, and the larger network around it, if there is one."""
 
     near: str
     wide: str | None = None
@@ -26,7 +26,7 @@ class Source:
 
 @lru_cache(maxsize=4096)
 def source_of(address: str) -> Source:
-    """The source of an address.
+    """Return the source of an address.
 
     >>> source_of("192.0.2.7")
     Source(near='192.0.2.7', wide=None)
@@ -43,13 +43,13 @@ def source_of(address: str) -> Source:
 
 
 def source_in(scope: Scope) -> Source:
-    """The source of a request or a WebSocket."""
+    """Return the source of a request or a WebSocket."""
     client = scope.get("client")
     return source_of(client[0] if client else UNKNOWN)
 
 
 def is_secure(scope: Scope) -> bool:
-    """Whether a request came over TLS, to this server or to a proxy that it trusts."""
+    """Return whether a request came over TLS, to this server or to a proxy that it trusts."""
     return scope["scheme"] in ("https", "wss")
 
 
@@ -63,7 +63,7 @@ def _parse(text: str) -> IPv4Address | IPv6Address | None:
 
 
 class Proxies:
-    """The proxies that are believed."""
+    """The trusted proxies."""
 
     def __init__(self, given: Iterable[str]) -> None:
         self._networks: list[IPv4Network | IPv6Network] = []
@@ -82,8 +82,9 @@ class Proxies:
         return found is not None and any(found in network for network in self._networks)
 
     def client(self, peer: str, forwarded: Iterable[str]) -> str:
-        """Who the peer speaks for: the right-most address that no trusted proxy has; what stands left of it anyone
-        may have written.
+        """Return the client that a peer forwards for: the right-most address that is not a trusted proxy.
+
+        Anyone can have written the addresses to the left of it.
 
         >>> Proxies(["10.0.0.0/8"]).client("10.0.0.1", ["6.6.6.6, 192.0.2.7", "10.0.0.2"])
         '192.0.2.7'

@@ -1,30 +1,38 @@
-"""One layer before routing: every request and every WebSocket handshake is admitted by its kind, or refused cheaply.
+"""Admit every request and every WebSocket handshake by its kind, or refuse it cheaply, before routing.
 
 A request passes in this order. Its address, and everyone who asks for the same kind of thing, must be within their
 rates. Its body is read whole, in bounded time and memory, while it holds nothing else. Only then does it take one of
 the slots of its kind, until its answer begins. So neither slow bodies nor many handshakes nor one expensive kind of
 request keeps another kind from being served.
+
+Under attack most requests are refused, so a refusal has to cost next to nothing. The connection itself counts a request
+when its head is complete (`EarlyRefusals`). If it is one too many, the connection sends an answer that is already
+written: no task, no routing and no WebSocket is made for it. A request that is let in is marked in its scope, so that
+`Admission` does not count it again.
 """
 
 import asyncio
+import math
 import random
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from html import escape
+from http import HTTPStatus
 from typing import NamedTuple
 
 from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from houseway.web.addresses import Source, source_in
+from houseway.web.addresses import UNKNOWN, Proxies, Source, sender_of, source_in, source_of
 from houseway.web.errors import Busy, Refused, TooFast, TooLarge, TooSlow, headers_of, plain_error
-from houseway.web.plain import Json
-from houseway.web.pools import Kind, kind_of
-from houseway.web.rates import RateLimit, Slots
+from houseway.web.rate_limits import RateLimit, Slots
+from houseway.web.responses import Json, security_headers
 from houseway.web.settings import KIB, Rate, Settings
+from houseway.web.thread_pools import Kind, kind_of
 
 IN_PROGRESS = 8
 """Requests for pages, and handshakes, that are worked on at the same time; others who have a slot wait for their turn.
@@ -44,7 +52,7 @@ SPREAD_OF_BODIES = (1.0, 1.5)
 
 
 COUNTED = "houseway.counted"
-"""In the scope of a request: what the connection has counted already (`houseway.web.early`)."""
+"""In the scope of a request: what the connection has counted already (`houseway.web.admission`)."""
 REQUEST, SPECTATOR = "request", "spectator"
 
 
@@ -292,3 +300,71 @@ def refusal_as(error: Refused, *, page: bool) -> Response:
         return Json(plain_error(error), error.status, headers)
     text = _PAGE.format(seconds=headers["Retry-After"], words=escape(str(error).capitalize()))
     return HTMLResponse(text, error.status, headers)
+
+
+SESSION = b"houseway_session="
+"""In the cookies of everyone who has a session, by either name of the cookie."""
+MOST_WRITTEN = 1024
+"""Refusals that are kept as they were written."""
+
+
+class EarlyRefusals:
+    """Counts requests and handshakes for the connections they come over. Event loop only."""
+
+    def __init__(self, limits: AdmissionLimits, spectators: RateLimit, proxies: Proxies) -> None:
+        self._limits, self._spectators, self._proxies = limits, spectators, proxies
+
+    def answer_to(self, scope: Scope) -> bytes | None:
+        """Count a request, and return the whole answer where it is one too many; None where it is let in.
+
+        A handshake at a table without a session is counted as a spectator's too.
+        """
+        address, scheme = sender_of(scope, self._proxies)
+        kind, source = kind_of(scope), source_of(address or UNKNOWN)
+        counted = [REQUEST]
+        try:
+            self._limits.take(kind, source)
+            if kind is Kind.TABLES and scope["type"] == "websocket" and not _has_session(scope):
+                self._spectators.take(source)
+                counted.append(SPECTATOR)
+        except (TooFast, Busy) as error:
+            return written(
+                error.status,
+                str(error),
+                math.ceil(error.seconds),
+                page=wants_page(scope),
+                is_api=scope["path"].startswith("/api/"),
+                secure=scheme in ("https", "wss"),
+                is_head=scope["method"] == "HEAD",
+            )
+        scope[COUNTED] = counted
+        return None
+
+
+def _has_session(scope: Scope) -> bool:
+    return any(name == b"cookie" and SESSION in value for name, value in scope["headers"])
+
+
+@lru_cache(maxsize=MOST_WRITTEN)
+def written(
+    status: int,
+    message: str,
+    seconds: int,
+    *,
+    page: bool = False,
+    is_api: bool = True,
+    secure: bool = False,
+    is_head: bool = False,
+) -> bytes:
+    """Return a whole refusal as it goes over the wire.
+
+    >>> written(503, "the room is busy", 2).split(b"\\r\\n")[0]
+    b'HTTP/1.1 503 Service Unavailable'
+    """
+    refused = TooFast(message, seconds) if status == TooFast.status else Busy(message, seconds)
+    response = refusal_as(refused, page=page)
+    for name, value in security_headers(is_api=is_api, secure=secure).items():
+        response.headers.setdefault(name, value)
+    head = b"".join(b"%s: %s\r\n" % pair for pair in response.raw_headers)
+    line = f"HTTP/1.1 {response.status_code} {HTTPStatus(response.status_code).phrase}\r\n".encode("ascii")
+    return line + head + b"\r\n" + (b"" if is_head else bytes(response.body))

@@ -1,4 +1,4 @@
-"""The exact value of every option of a situation, from a process of its own; and what a decision has cost."""
+"""The exact value of every option of a situation, from a separate process, and the cost of a decision."""
 
 import json
 from collections import OrderedDict
@@ -15,13 +15,13 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.felt import Felt
 from houseway.games.telling.verdict import Verdict, action_words, verdict_on
 from houseway.games.telling.words import with_symbols
-from houseway.web.between_players import BIG_BLINDS
 from houseway.web.errors import BadSituation, BeingPrepared, Busy, NoAdvice, TooFast
-from houseway.web.offers import offered_game
-from houseway.web.plain import exact
-from houseway.web.pools import Pool
+from houseway.web.game_choices import offered_game
+from houseway.web.player_vs_player import BIG_BLINDS
 from houseway.web.preparation import Preparations
+from houseway.web.responses import exact
 from houseway.web.situations import Question, as_listed
+from houseway.web.thread_pools import Pool
 from houseway.web.worker import FAILED, CalculationFailed, OutOfTime, Stopped, Worker
 
 MOST_WAITING = {False: 6, True: 12}
@@ -54,7 +54,7 @@ class Advisor:
         self._players_waiting = 0
 
     async def advise(self, request: Mapping[str, Any], *, at_table: bool = False) -> dict[str, Any]:
-        """The advice on a situation, as `Advice.to_dict` has it; `at_table` for somebody who plays."""
+        """Return the advice on a situation, as `Advice.to_dict` writes it; `at_table` for a player at a table."""
         key = json.dumps(request, sort_keys=True)
         known = self._recall(key)
         if known is not None:
@@ -149,7 +149,7 @@ class Advisor:
 
 
 class Turns:
-    """One at a time; whoever comes `first` goes before all who do not."""
+    """A queue that lets one question through at a time; those that come `first` go before all others."""
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -158,7 +158,7 @@ class Turns:
 
     @property
     def waiting(self) -> tuple[int, int]:
-        """How many wait for a turn: those who do not come first, and those who do."""
+        """Return how many wait for a turn: first the others, then those that come first."""
         return self._others_waiting, self._first_waiting
 
     @contextmanager
@@ -183,7 +183,7 @@ class Turns:
 
 @dataclass
 class Coach:
-    """What somebody's decisions have cost since the connection was made."""
+    """The cost of one player's decisions since the connection was made."""
 
     judged: int = 0
     total: Fraction = field(default_factory=Fraction)
@@ -196,7 +196,7 @@ class Coach:
         self.judged += 1
         self.total += verdict.cost
         return {
-            "type": "judgement",
+            "type": "judgment",
             "move": move,
             "decision": str(action),
             "best": advice["best"],
@@ -210,7 +210,7 @@ class Coach:
 
 
 def is_judged_by(advice: Mapping[str, Any]) -> bool:
-    """Whether decisions can be judged by advice: not by what betting between players wins if nobody bets any more."""
+    """Return whether advice can judge decisions. Chances that ignore later bets between players cannot."""
     return advice["unit"] != BIG_BLINDS or "margin" in advice
 
 

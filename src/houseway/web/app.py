@@ -1,4 +1,4 @@
-"""The web application: pages, HTTP API and WebSockets around one room."""
+"""The web application: pages, HTTP API, its reference and WebSockets around one room."""
 
 import gc
 import logging
@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import date
 from functools import cache, partial
+from html import escape
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -22,18 +23,56 @@ from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.warmup import rehearse
 from houseway.web.addresses import BehindProxies, Proxies
-from houseway.web.admission import Admission
-from houseway.web.early import EarlyRefusals
-from houseway.web.errands import Errands
+from houseway.web.admission import Admission, EarlyRefusals
 from houseway.web.errors import headers_of, plain_error, status_of
-from houseway.web.guards import SecurityHeaders
-from houseway.web.plain import Json, write_json
-from houseway.web.reference import reference_page
+from houseway.web.forwarding import Errands
+from houseway.web.responses import Json, SecurityHeaders, write_json
 from houseway.web.routes import ROUTERS
 from houseway.web.routes.health import of_the_process
 from houseway.web.schemas import ErrorOut
 from houseway.web.server import Server
 from houseway.web.settings import Settings
+
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title></head><body><main><h1>{title}</h1>
+<p>{description}</p>
+<p>For programs: <a href="/api/openapi.json">openapi.json</a>.</p>
+{operations}</main></body></html>
+"""
+
+
+def reference_page(description: dict[str, Any]) -> str:
+    """The page for an OpenAPI description."""
+    info = description["info"]
+    operations = [
+        _operation(method, path, operation)
+        for path, methods in description["paths"].items()
+        for method, operation in methods.items()
+    ]
+    return _PAGE.format(
+        title=escape(f"{info['title']} {info['version']}"),
+        description=escape(info.get("description", "")),
+        operations="\n".join(operations),
+    )
+
+
+def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
+    parts = [f"<section><h2><code>{method.upper()} {escape(path)}</code></h2>"]
+    parts.append(f"<p>{escape(operation.get('description') or operation.get('summary', ''))}</p>")
+    rows = [
+        f"<li><code>{escape(parameter['name'])}</code> in the {escape(parameter['in'])}</li>"
+        for parameter in operation.get("parameters", [])
+    ]
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    if "$ref" in body:
+        rows.append(f"<li>body: <code>{escape(body['$ref'].rpartition('/')[2])}</code></li>")
+    if rows:
+        parts.append(f"<ul>{''.join(rows)}</ul>")
+    answers = ", ".join(escape(status) for status in operation["responses"])
+    parts.append(f"<p>Answers: {answers}</p></section>")
+    return "".join(parts)
+
 
 MISSING = "missing.html"
 """The page for an address at which there is none."""

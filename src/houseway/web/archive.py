@@ -14,18 +14,18 @@ from typing import Any
 
 from houseway.room.database import Database
 from houseway.web.addresses import Source
-from houseway.web.archivist import GIVEN_UP, Answer, Archivist
+from houseway.web.archive_process import GIVEN_UP, Answer, Archivist
 from houseway.web.errors import Busy, TooFast
-from houseway.web.pools import Pool
-from houseway.web.rates import RateLimit, Slots
+from houseway.web.rate_limits import RateLimit, Slots
 from houseway.web.settings import Settings
+from houseway.web.thread_pools import Pool
 from houseway.web.worker import NICENESS
 
 LONGEST_STREAM = 300.0
 STREAMS_OF_ONE, STREAMS = 2, 8
 """Exports that are being sent at the same time; one that takes too long is cut off and goes on with `?after=`."""
 PATIENCE = 2.0
-"""Seconds for a process that is told to give a request up."""
+"""Seconds for a process to give up a request."""
 VERIFICATION = 5
 """What a verification costs, in parts of the archive."""
 
@@ -44,7 +44,7 @@ class ArchiveDesk:
         self._url = database.engine.url.render_as_string(hide_password=False)
 
     async def read(self, source: Source, cost: float, **request: Any) -> Answer:
-        """The answer to a request. Who waits in vain is told so before anything is begun."""
+        """Return the answer to a request. A visitor who would wait in vain is refused before any work begins."""
         self._rate.take(source, cost)
         with self._readers.held(source):
             return await self._in_turn(request)
@@ -104,7 +104,7 @@ class ArchiveDesk:
             process = self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "houseway.web.archivist",
+                "houseway.web.archive_process",
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 start_new_session=True,

@@ -12,39 +12,150 @@ import resource
 import signal
 import sys
 import traceback
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TextIO
 
-from houseway.analysis import ANALYZERS, advise, analyze
+from houseway.analysis import ANALYZERS, advise, analyze, rule_list, strategy_table
 from houseway.analysis.between_players import players_analysis
+from houseway.analysis.counting.shards import Progress, Runner
+from houseway.analysis.declared.rule_list import knows_rules
+from houseway.analysis.declared.strategy_summary import in_short
 from houseway.analysis.particulars import applied_rule, particulars
+from houseway.analysis.results.display import plain_rows
+from houseway.analysis.results.people import RuleList
+from houseway.analysis.results.recorded import recorded_edge, recorded_rules, recorded_strategy
+from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.rules import expensive_words
 from houseway.errors import HousewayError
 from houseway.games.catalogue import as_game, between_players
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
+from houseway.games.telling.units import units_of
+from houseway.games.telling.words import named, plain
 from houseway.training.players_spots import PLAYERS_KINDS_FROM, players_kinds
 from houseway.training.search import KINDS_FROM, Wanted, advice_on, kinds_of, look_for, moments_of_round
 from houseway.training.spots import seed_number
-from houseway.web.between_players import ANSWERS, chances_of
 from houseway.web.errors import code_of
-from houseway.web.laboratory import TASKS, runner_for
-from houseway.web.offers import offered_game
-from houseway.web.plain import exact
-from houseway.web.players_spots import players_spot
-from houseway.web.solving import live_answer, solved_spot
-from houseway.web.strategies import counted_strategy, kept_strategy
+from houseway.web.game_choices import offered_game
+from houseway.web.player_vs_player import ANSWERS, chances_of
+from houseway.web.responses import exact
+from houseway.web.solving import live_answer, players_spot, solved_spot
 from houseway.web.worker import FAILED, OUT_OF_MEMORY, out_of_memory
 
 if TYPE_CHECKING:
     from houseway.analysis.results.advice import Advice, Option
+    from houseway.report.model import Model
+
 
 Report = Callable[[str, int, int], None]
 """Called with what is being counted, how many parts are done, and how many there are."""
+Request = Mapping[str, Any]
+
+
+def runner_for(request: Request, report: Report) -> Runner:
+    """Return a runner that reports its progress to the laboratory. A laboratory job may run a full count."""
+
+    def progress(what: str, total: int) -> Progress:
+        report(what, 0, total)
+        return lambda done, parts: report(what, done, parts)
+
+    return Runner(jobs=request.get("threads", 1), progress=progress, count=True)
+
+
+def mathematics_report(game: Game, request: Request, report: Report) -> dict[str, Any]:
+    """The report of a game; alternatives that would first have to be counted are left without a value."""
+    from houseway.report import report_for
+
+    report("the figures of the report", 0, 2)
+    model = report_for(game, runner=runner_for(request, report), quick=True)
+    report("the pages of the report", 1, 2)
+    return _file(model, game.slug, request["form"])
+
+
+def comparison(game: Game, request: Request, report: Report) -> dict[str, Any]:
+    """Compare a game with its base: our default readings and a pay table of its sheet."""
+    from houseway.analysis.compare.comparison import compare
+
+    base = offered_game(request["game"], None, request["base"])
+    names = (named(base), named(game))
+    result = compare(base, game, names=names, runner=runner_for(request, report))
+    if request["form"] == "figures":
+        return result.to_dict()
+    from houseway.report import comparison_report
+
+    return _file(comparison_report(result), f"{game.slug}-comparison", request["form"])
+
+
+def shift(game: Game, request: Request, report: Report) -> dict[str, Any]:
+    """A shift with the points of its plot."""
+    from houseway.analysis.house.operation import operate
+
+    result = operate(game, **request["shift"], with_exposure=False, runner=runner_for(request, report))
+    return {**result.to_dict(), "histogram": result.swing.histogram()._asdict()}
+
+
+def _file(model: "Model", name: str, form: str) -> dict[str, Any]:
+    """A report as the browser saves it."""
+    from houseway.report import render
+
+    return {"name": f"{name}.{form}", "base64": b64encode(render(model, form)).decode("ascii")}
+
+
+NOTHING_TO_DECIDE = "There are no decisions after the bets are placed."
+NO_RULE_LIST = "This game has no simplified strategy (rule list). The table below has every kind of hand."
+NOT_COUNTED = "The strategy for this pay table and these readings is not stored. Open the laboratory to compute it."
+BETWEEN_PLAYERS = (
+    "Players bet against each other, so no strategy is optimal against everybody and no rule list has an exact cost.",
+    "Exact: from the flop on, your chances against every hand of an opponent who keeps cards by a rule; and, for two "
+    "players on the river, an equilibrium of the betting (the command houseway solve).",
+    "Estimated, with a margin of error: before the flop, the share of the pot for every choice of cards to keep.",
+)
+Plain = dict[str, Any]
+
+
+def kept_strategy(game: Game, request: object = None, report: object = None) -> Plain:
+    """What ships of a game's strategy; `words` where there is none, and why."""
+    if isinstance(game, GameBetweenPlayers):
+        rule = players_analysis(game).EXAMPLES.holds_words
+        return {"rules": None, "table": [], "words": [*BETWEEN_PLAYERS, rule], "is_kept": True}
+    rows = recorded_strategy(game)
+    if rows is None:
+        return {"rules": None, "table": [], "words": [NOT_COUNTED], "is_kept": False}
+    return _plain_strategy(game, recorded_rules(game), rows)
+
+
+def counted_strategy(game: Game, request: Mapping[str, Any], report: Report) -> Plain:
+    """The same, counted where it does not ship."""
+    runner = runner_for(request, report)
+    rows = strategy_table(game, runner=runner)
+    rules = rule_list(game, runner=runner) if knows_rules(game) else None
+    return _plain_strategy(game, rules, rows)
+
+
+def _plain_strategy(game: Game, rules: RuleList | None, rows: tuple[Any, ...]) -> Plain:
+    words = [NOTHING_TO_DECIDE] if not rows else [NO_RULE_LIST] if rules is None else []
+    edge = None if rules is None else recorded_edge(game, OPTIMAL)
+    if rules is not None and edge is not None and (expensive := expensive_words(rules.cost, edge, units_of(game))):
+        words.append(expensive)
+    return {
+        "rules": None if rules is None else [plain(line) for line in rules.lines()],
+        "cost": None if rules is None else exact(rules.cost),
+        "unit": units_of(game),
+        "table": [_in_words(row) for row in plain_rows(in_short(rows))],
+        "words": words,
+        "is_kept": True,
+    }
+
+
+def _in_words(row: Mapping[str, object]) -> Plain:
+    return {name: plain(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
+
 
 PREPARED_IN, PREPARED_DEALS, PREPARED_SECONDS = 4, 60, 10.0
-"""Into how many steps the preparation of a game is told, and how far it looks for a decision of each kind."""
+"""Reported steps in the preparation of a game, and limits of the search for a decision of each kind."""
 
 WENT_WRONG = {"code": FAILED, "message": "The calculation failed. Tell the operator."}
 
@@ -72,7 +183,7 @@ def _plain_advice(advice: "Advice") -> dict[str, Any]:
 
 
 def _option(option: "Option") -> dict[str, Any]:
-    """An option of advice as every game's has it, beside what a game adds of its own."""
+    """Return an option of advice in the form common to all games, with any fields that a game adds."""
     return {
         **option.to_dict(),
         "action": option.action.to_dict(),
@@ -121,7 +232,7 @@ def _first_of_each_package() -> Iterator[Game]:
 
 
 def _spot(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """A spot to practice, or none among so many deals; `next` is the deal to go on with."""
+    """Return a spot to practice, or none among the deals searched; `next` is the deal to continue with."""
     closest = request.get("closest")
     wanted = Wanted(request.get("decision", ""), request.get("hand", ""), Fraction(closest) if closest else None)
     numbers = range(request["first"], request["stop"])
@@ -150,7 +261,7 @@ def _spot(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, A
 
 
 def _rule(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """The line of the game's rule list that applies in a situation, if it has one."""
+    """Return the line of the game's rule list that applies in a situation, if there is one."""
     has_list = not isinstance(game, GameBetweenPlayers)
     found = applied_rule(game, request["cards"], request["situation"]) if has_list else None
     return {"applied": None if found is None else found.to_dict()}
@@ -192,7 +303,9 @@ def _kinds(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, 
 
 
 _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] = {
-    **TASKS,
+    "report": mathematics_report,
+    "compare": comparison,
+    "operate": shift,
     "analyze": _analyze,
     "advise": _advise,
     **ANSWERS,
@@ -208,7 +321,7 @@ _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] =
 
 
 def serve(requests: TextIO, answers: TextIO, memory: int = 0) -> None:
-    """Answer requests until there are no more, or one takes more memory than the process may have."""
+    """Answer requests until the input ends, or one takes more memory than the process may have."""
 
     def say(**message: object) -> None:
         answers.write(json.dumps(message) + "\n")

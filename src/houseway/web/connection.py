@@ -19,15 +19,14 @@ from houseway.room.replica import Table
 from houseway.room.state import TableState
 from houseway.web import schemas
 from houseway.web.advisor import Coach, told_in_words, verdict_of
-from houseway.web.between_players import can_be_judged, in_words
 from houseway.web.errors import BadMessage, BeingPrepared, Busy, NoAdvice, TooFast, TooLarge, plain_error
-from houseway.web.feed import Feed
-from houseway.web.plain import write_json
-from houseway.web.pools import Kind
-from houseway.web.rates import Buckets
-from houseway.web.server import Server
+from houseway.web.hub import Feed
+from houseway.web.player_vs_player import can_be_judged, in_words
+from houseway.web.rate_limits import Buckets
+from houseway.web.responses import write_json
+from houseway.web.server import Server, Visitor
 from houseway.web.situations import Question, question_of, unit_cents
-from houseway.web.visitors import Visitor
+from houseway.web.thread_pools import Kind
 
 MOST_UNSENT = 64
 MOST_STRIKES = 20

@@ -56,7 +56,7 @@ class Forbidden(Refused):
 
 
 class StaleSession(Forbidden):
-    """The CSRF token is not that of the session: a page that was opened before somebody signed in or out."""
+    """The CSRF token does not match the session: the page was opened before a sign-in or sign-out."""
 
 
 class NotInvited(Forbidden):
@@ -64,7 +64,7 @@ class NotInvited(Forbidden):
 
 
 class NotFound(Refused):
-    """There is no such table, job or drill."""
+    """The table, job or drill does not exist."""
 
     status = 404
 
@@ -109,7 +109,7 @@ class BeingPrepared(Busy):
 
 
 class NoAdvice(Refused):
-    """A moment of which no exact value is known: nobody decides, or players bet against each other."""
+    """No exact value is known: there is no decision, or players bet against each other."""
 
     status = 409
 
@@ -119,7 +119,7 @@ class BadSituation(Refused):
 
 
 class BadLog(Refused):
-    """Lines that someone sent which are no round of a log, or not as the rules lead to them."""
+    """Uploaded lines that are not a round of a log, or that contradict the rules."""
 
 
 class BadMessage(Refused):

@@ -14,11 +14,11 @@ from typing import Any
 
 from houseway.web.addresses import Source
 from houseway.web.errors import Busy, NotFound, TooFast
-from houseway.web.rates import has_its_share
+from houseway.web.rate_limits import has_its_share
 from houseway.web.settings import Settings
 from houseway.web.worker import CalculationFailed, Stopped, Worker
 
-QUEUED, RUNNING, DONE, FAILED, CANCELED = "queued", "running", "done", "failed", "cancelled"
+QUEUED, RUNNING, DONE, FAILED, CANCELED = "queued", "running", "done", "failed", "canceled"
 MOST_KEPT = 200
 MOST_RESULTS = 64
 LOOK = 0.2
@@ -27,7 +27,7 @@ LOOK = 0.2
 
 @dataclass
 class Job:
-    """One analysis that somebody asked for."""
+    """One requested analysis."""
 
     id: str
     owner: str

@@ -7,7 +7,7 @@ from dataclasses import fields
 from threading import Lock
 
 from houseway.room import Room, TableInfo, User
-from houseway.web.plain import write_json
+from houseway.web.responses import write_json
 
 _SHOWN = [field.name for field in fields(TableInfo) if field.name not in ("by", "sitters", "present")]
 

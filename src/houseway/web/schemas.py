@@ -257,7 +257,7 @@ class NewLimits(Message):
 
 
 class NewRuling(Message):
-    """An irregularity that an operator declares of the round that is on."""
+    """An irregularity that an operator declares in the round in progress."""
 
     name: ShortText
     reason: Annotated[str, Field(min_length=1, max_length=400)]

@@ -29,7 +29,7 @@ WIDE = 8
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many a second in the long run, and so many at once."""
+    """A limit per second in the long run, and a limit at once."""
 
     per_second: float
     burst: int
@@ -92,7 +92,7 @@ class Settings:
     """Tables that are open at a time, opened from one address since the server started."""
     all_open_tables: int = 1000
     empty_close: float = 300.0
-    """Seconds after which a table closes where no round is on and nobody is connected; not an operator's."""
+    """Seconds after which a table closes where no round is in progress and nobody is connected; not an operator's."""
 
     lobby_age: float = 0.2
     """Seconds for which visitors who are not signed in are shown the same list of tables."""
@@ -161,7 +161,7 @@ class Settings:
     static: Path = Path(__file__).parent / "static"
 
     def one_of(self, processes: int) -> "Settings":
-        """For one of so many processes: what an address may have of each, so that of all it has as much as of one.
+        """Return the settings of one of several processes, so that an address gets as much from all as from one.
 
         Counts are divided, and rates in the long run; as much at once as from one process may be had from each, since a
         browser's connections may all come to the same. What is for everyone together is what one process bears.
@@ -173,7 +173,7 @@ class Settings:
 
     @classmethod
     def without_rates(cls, **others: Any) -> "Settings":
-        """For measurements from one address: rates and counts beyond what anyone needs, times and sizes as usual."""
+        """Return settings for measurements from one address: rates and counts that nobody reaches, default times."""
         wide = {each.name: Rate(1e6, 1_000_000) for each in fields(cls) if isinstance(each.default, Rate)}
         counts = {each.name: 100_000 for each in fields(cls) if each.name.startswith(("most_", "all_"))}
         return cls(**{**counts, **wide, **others})

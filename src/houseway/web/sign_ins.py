@@ -1,4 +1,4 @@
-"""Signing in: passwords are hashed one at a time and tried a few times, and no stranger locks a name's owner out."""
+"""Sign-ins: passwords are hashed one at a time, attempts are limited, and no visitor can lock an owner out."""
 
 import asyncio
 import time
@@ -13,10 +13,9 @@ from houseway.room.accounts import User
 from houseway.room.names import fold_name
 from houseway.web.addresses import Source
 from houseway.web.errors import TooFast
-from houseway.web.pools import Pool
-from houseway.web.rates import Buckets, RateLimit, Slots
+from houseway.web.rate_limits import Buckets, RateLimit, SharedLimits, Slots
 from houseway.web.settings import Rate, Settings
-from houseway.web.shared_limits import SharedLimits
+from houseway.web.thread_pools import Pool
 
 DOUBT = Rate(0.1, 20)
 """Wrong passwords for one name from everywhere: as many as have come of late, so long is signing in put off."""
@@ -47,9 +46,8 @@ class SignIns:
 
     def share(self, limits: SharedLimits) -> None:
         """What is tried, made or given wrongly in one process counts in all."""
-        meters = {"sign-ins": self._tries, "accounts": self._accounts, "guests": self._guests}
-        for name, meter in meters.items():
-            limits.share(name, meter)
+        for name, limit in {"sign-ins": self._tries, "accounts": self._accounts, "guests": self._guests}.items():
+            limits.share(name, limit)
         self._tell_failure = limits.share_event("wrong passwords", self._count_failure)
 
     def _count_failure(self, folded: str, near: str) -> None:
@@ -67,7 +65,7 @@ class SignIns:
         return await self._hash(source, lambda: self._room.register(name, password))
 
     async def change_password(self, source: Source, user: User, old: str, new: str) -> User:
-        """Another password for somebody who gives the old one; a wrong one counts as when signing in."""
+        """Change the password of a user who gives the old one. A wrong one counts as a failed sign-in."""
         folded = fold_name(user.name)
         place = (folded, source.near)
         self._tries_of_known.take(source.near, "attempts to change a password")

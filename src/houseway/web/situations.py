@@ -11,8 +11,8 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.view import View
 from houseway.games.telling.units import unit_wager
 from houseway.room.state import TableState
-from houseway.web.between_players import players_question
 from houseway.web.errors import NoAdvice
+from houseway.web.player_vs_player import players_question
 
 ANY_DECK = Deck((8,) * 52 + (1, 1))
 Question = dict[str, Any]
@@ -66,7 +66,7 @@ def has_built_in_pays(game: Game) -> bool:
 
 
 def as_listed(question: Question, action: Action, listed: Collection[Action]) -> Action | None:
-    """A decision as the advice on it lists it, by what the game says comes to the same; None where it does not."""
+    """Return a decision in the form in which the advice lists it, or None if the advice does not list it."""
     cards = parse_cards(question["cards"], deck=ANY_DECK)
     ways = game_class(question["game"]).same_decisions(cards, action)
     return next((way.normal() for way in ways if way.normal() in listed), None)

@@ -1,7 +1,9 @@
-"""A river between two players, solved for the page: what it is worth, and how hands are played at one decision."""
+"""Rivers between two players, solved for the pages, for computer players and for the trainer."""
 
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from json import dumps
 from math import comb, isnan
 from time import perf_counter
@@ -10,13 +12,20 @@ from typing import TYPE_CHECKING, Any
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards, parse_cards
 from houseway.errors import BadSetting, unknown
+from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
+from houseway.training.kinds import kind_of
+from houseway.training.players_spots import deal_players_spot
+from houseway.training.search import Wanted
+from houseway.training.spots import SEAT, NoSpot, seed_number
+from houseway.web.player_vs_player import last_round_of, players_question
 
 if TYPE_CHECKING:
     from houseway.analysis.between_players import PlayersAnalysis
     from houseway.analysis.solve.answer import SubgameAnswer
     from houseway.analysis.solve.looking import Look
     from houseway.analysis.solve.ranges import Range
+
 
 MOST_HANDS = 400_000
 """Of both players: four cards each, in full ranges."""
@@ -27,7 +36,7 @@ PERCENT = 100
 Request = Mapping[str, Any]
 Report = Callable[[str, int, int], None]
 _kept: OrderedDict[str, "SubgameAnswer"] = OrderedDict()
-"""The last solutions of this process: whoever looks at another hand of one waits for no iteration."""
+"""The last solutions of this process, so that another hand of one needs no new iterations."""
 
 
 def solved_spot(game: Game, request: Request, report: Report) -> dict[str, Any]:
@@ -103,7 +112,7 @@ def _answer(title: "PlayersAnalysis", request: Request) -> "SubgameAnswer":
 
 
 def _ranges(title: "PlayersAnalysis", request: Request) -> "list[Range]":
-    """The ranges, where the whole board lies and both together have few enough hands."""
+    """Return both ranges, if the board is complete and they have few enough hands together."""
     from houseway.analysis.solve.range_text import typed_range
     from houseway.analysis.solve.ranges import full_range
 
@@ -166,3 +175,51 @@ def _hand(title: "PlayersAnalysis", look: "Look", decision: int, text: str) -> d
         "values": [None if isnan(value) else value for value in look.values(decision)[:, place].tolist()],
         "comes": float(look.reach(decision)[place] / known.weights[place]),
     }
+
+
+Plain = dict[str, Any]
+
+
+def players_spot(
+    game: GameBetweenPlayers,
+    wanted: Wanted,
+    base: str,
+    numbers: range,
+    seconds: float,
+    clock: Callable[[], float] = time.monotonic,
+) -> Plain:
+    """The first hand of some numbers that will do, or none, and the number of the hand to go on with.
+
+    At least one hand is looked at; after so many seconds no other is begun, so that others get their turn.
+    """
+    until = clock() + seconds
+    for number in numbers:
+        found = _dealt(game, wanted, seed_number(base, number))
+        if found is not None or clock() >= until:
+            return {"spot": None, **(found or {}), "next": number + 1}
+    return {"spot": None, "next": numbers.stop}
+
+
+def _dealt(game: GameBetweenPlayers, wanted: Wanted, seed: str) -> Plain | None:
+    try:
+        spot = deal_players_spot(game, seed)
+    except NoSpot:
+        return None
+    state = spot.state()
+    kind = kind_of(state)
+    if not wanted.has_kind(kind):
+        return None
+    question = players_question(state, SEAT)
+    advice = last_round_of(game, question)
+    if "margin" not in advice or not _is_close(wanted, advice):
+        return None
+    return {"spot": spot.to_dict(), "kind": [kind.decision, kind.hand], "question": question, "advice": advice}
+
+
+def _is_close(wanted: Wanted, advice: Plain) -> bool:
+    """Whether the best action gains little enough over the next; a gain within the solution's own error is none."""
+    if wanted.closest is None:
+        return True
+    values = [Fraction(option["value"]["exact"]) for option in advice["options"]]
+    gains = [values[0] - value for value in values if float(values[0] - value) > advice["margin"]]
+    return bool(gains) and min(gains) <= wanted.closest

@@ -1,10 +1,11 @@
-"""The trainer: spots that are dealt and kept on the server, graded there once, and noted with the account."""
+"""The trainer: spots and drills are dealt and kept on the server, graded there once, and saved to the account."""
 
 import asyncio
 import json
+import secrets
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from threading import Lock
 from typing import Any
@@ -18,7 +19,8 @@ from houseway.games.engine.felt import Felt
 from houseway.room import Room
 from houseway.room.spec import TableSpec
 from houseway.room.state import BOT, PERSON, Round, Seat, TableState
-from houseway.training.book import SPOT, Again, Answered, Subject, TrainingBook
+from houseway.training.book import SPOT, STEP, Again, Answered, Subject, TrainingBook
+from houseway.training.drill import Correction, Drill, is_blank, new_drill
 from houseway.training.kinds import Kind, kind_of
 from houseway.training.rule_here import rule_here
 from houseway.training.spots import SEAT, UNIT, Spot, button_of, cannot_be_practiced, practiced
@@ -33,15 +35,15 @@ from houseway.web.advisor import (
     verdict_of,
 )
 from houseway.web.archive import ArchiveDesk
-from houseway.web.errands import new_name
+from houseway.web.archive_process import asked_again
+from houseway.web.bots import SOLVER
 from houseway.web.errors import Busy, NoAdvice, NotFound, Refused, TooFast
-from houseway.web.offers import offered_game
-from houseway.web.plain import exact
-from houseway.web.pools import Pool
+from houseway.web.forwarding import new_name
+from houseway.web.game_choices import offered_game
 from houseway.web.preparation import Preparations
-from houseway.web.review import asked_again
+from houseway.web.responses import exact
 from houseway.web.situations import Question
-from houseway.web.solving_player import SOLVER
+from houseway.web.thread_pools import Pool
 
 MOST_OPEN = 2000
 MOST_OF_ONE = 3
@@ -71,7 +73,7 @@ class NoSuchSpot(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Which spots somebody wants to practice."""
+    """The spots that a player wants to practice."""
 
     what: str = "any"
     share: str = "0.1"
@@ -261,7 +263,7 @@ class Trainer:
         return OpenSpot(*_whose(subject), shown, plain["question"], advice, kind, key, spot, because, rule)
 
     async def _past(self, user_id: int, source: Source, spot: Mapping[str, Any]) -> Plain:
-        """A decision at a table, taken anew from the log."""
+        """Return a decision at a table, replayed from its log."""
         self._room.check_not_set_aside(spot["table"])
         asked = {"task": "spot", "table": spot["table"], "number": spot["round"], "move": spot["move"]}
         answer = await self._archive.read(
@@ -401,3 +403,65 @@ def _shown(spot: Spot, user_id: int) -> Plain:
         0, spec, state.game, sitters, (0,) * state.n_seats, number=1, round=played, moves=len(spot.before)
     )
     return asked_again(table, SEAT, user_id)
+
+
+class Blank(Refused):
+    """Nothing was answered."""
+
+    status = 409
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDrill:
+    """A drill that waits for answers, with the numbers of the questions that have one."""
+
+    user_id: int
+    drill: Drill
+    answered: set[str] = field(default_factory=set)
+
+
+class Drills:
+    """Open drills by a random name, each question answered once; the oldest are forgotten first."""
+
+    def __init__(self, book: TrainingBook, new_name: Callable[[], str]) -> None:
+        self._book, self._new_name = book, new_name
+        self._lock = Lock()
+        self._open: OrderedDict[str, OpenDrill] = OrderedDict()
+
+    def deal(self, user_id: int, game: str, seed: str | None, seats: int | None, level: int) -> dict[str, Any]:
+        """A new drill, without its answers; what this person missed and is due comes first, unless a seed is given."""
+        subject = Subject(user_id, STEP, game)
+        due = [] if seed else [again.key for again in self._book.due(subject)]
+        drill = new_drill(game, seed or secrets.token_hex(8), seats, level, due)
+        name = self._new_name()
+        with self._lock:
+            self._open[name] = OpenDrill(user_id, drill)
+            if len(self._open) > MOST_OPEN:
+                self._open.popitem(last=False)
+        return {"id": name, **drill.to_dict(), "level": level, "progress": self._book.progress(subject)}
+
+    def answer(self, user_id: int, name: str, number: str, answer: object) -> dict[str, Any]:
+        """The correction of one answer, and the progress with it counted in."""
+        if is_blank(answer):
+            raise Blank("Choose or type an answer first.")
+        waiting, correction = self._take(user_id, name, number, answer)
+        subject = Subject(user_id, STEP, waiting.drill.played.game.slug)
+        try:
+            topic = correction.question.topic
+            self._book.answer(subject, Answered(correction.is_right, Fraction(0), {topic: {}}))
+        except BaseException:
+            with self._lock:
+                waiting.answered.discard(number)
+            raise
+        return {**correction.to_dict(), "progress": self._book.progress(subject)}
+
+    def _take(self, user_id: int, name: str, number: str, answer: object) -> tuple[OpenDrill, Correction]:
+        with self._lock:
+            waiting = self._open.get(name)
+            if waiting is None or waiting.user_id != user_id:
+                raise NotFound("This drill has expired. Deal a new round.")
+            correction = waiting.drill.correct(number, answer)
+            if number in waiting.answered:
+                raise NotFound(f"Question {number} is already answered.")
+            waiting.answered.add(number)
+            return waiting, correction

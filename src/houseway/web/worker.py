@@ -1,4 +1,4 @@
-"""A process of its own for calculations, so that the tables never wait for one and any of them can be stopped."""
+"""A separate process for calculations, so that tables never wait for one and any of them can be stopped."""
 
 import json
 import os
@@ -123,7 +123,7 @@ class Worker:
     def call(
         self, request: Mapping[str, Any], progress: Progress | None = None, seconds: float | None = None
     ) -> dict[str, Any]:
-        """The result of a request of `houseway.web.calculations`; stopped after so many seconds of processor time."""
+        """The result of a request of `houseway.web.calculations`; stopped after `seconds` of processor time."""
         with self._turn:
             process = self._running()
             deadline = None if seconds is None else Deadline(process, seconds)

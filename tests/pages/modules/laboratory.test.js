@@ -20,7 +20,7 @@ const GAME = {
   status_words: "approved: its rules are enclosed with an approval letter",
   seats: [1, 6],
   deck: 52,
-  practised: true,
+  practiced: true,
   effort: { moves: 3, cards: 9 },
   paytables: ["1", "2"],
   choices: {},
@@ -40,7 +40,7 @@ const GAME = {
   },
   choice_rows: {},
   house_way: null,
-  analysed: { optimal: "Best", "rule-list": "By rules" },
+  analyzed: { optimal: "Best", "rule-list": "By rules" },
   free_wager: null,
   side_bets: [],
 };
@@ -109,11 +109,11 @@ test("pays are typed as people write them", () => {
 const TYPED = { tables: "2", hours: "8", rounds: "40", seats: "5", ante: "25", bonus: "" };
 const SHARES = { optimal: "20", "rule-list": "80", naive: "0" };
 
-/** @param {Record<string, string>} told @param {Record<string, string>} [analysed] */
-const read = (told, analysed = GAME.analysed) => {
+/** @param {Record<string, string>} told @param {Record<string, string>} [analyzed] */
+const read = (told, analyzed = GAME.analyzed) => {
   /** @type {Record<string, string>} */
   const typed = { ...TYPED, ...SHARES, ...told };
-  return readShift((name) => typed[name], { ...GAME, analysed });
+  return readShift((name) => typed[name], { ...GAME, analyzed });
 };
 
 test("a shift is read as it is typed", () => {
@@ -126,7 +126,7 @@ test("a shift is read as it is typed", () => {
 test("side bets are read with the share of players that makes them", () => {
   const side_bets = [{ name: "pair_plus", title: "Pair Plus", required: false, clause: "" }];
   const typed = { tables: "1", hours: "8", rounds: "40", seats: "4", ante: "25" };
-  const game = { ...GAME, side_bets, analysed: { optimal: "Best" } };
+  const game = { ...GAME, side_bets, analyzed: { optimal: "Best" } };
   const besides = (/** @type {Record<string, string>} */ told) =>
     readShift((name) => ({ ...typed, ...told })[name] ?? "", game);
   const shift = { tables: 1, hours: "8", rounds_per_hour: "40", seats: 4, ante: 2500, skill: "optimal=1" };

@@ -21,7 +21,7 @@ const game = (told) => ({
   status_words: "approved: its rules are enclosed with an approval letter",
   seats: [1, 7],
   deck: 52,
-  practised: true,
+  practiced: true,
   effort: { moves: 2, cards: 6 },
   paytables: [],
   choices: {},

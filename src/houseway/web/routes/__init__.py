@@ -1,20 +1,12 @@
-"""The HTTP and WebSocket API, a module for each part."""
+"""The HTTP and WebSocket API, a module for each part of it.
+
+`health` for monitors, `accounts`, `tables` with the WebSocket, `games`, `archive` with proofs and reviews of past
+rounds, `laboratory`, `training` with the dealer's drill, and `operator` with the progressive meters.
+"""
 
 from fastapi import APIRouter
 
-from houseway.web.routes import (
-    accounts,
-    archive,
-    drill,
-    games,
-    health,
-    house,
-    laboratory,
-    meters,
-    review,
-    tables,
-    training,
-)
+from houseway.web.routes import accounts, archive, games, health, laboratory, operator, tables, training
 
 ROUTERS: tuple[APIRouter, ...] = (
     health.router,
@@ -22,11 +14,11 @@ ROUTERS: tuple[APIRouter, ...] = (
     tables.router,
     games.router,
     archive.router,
-    review.router,
+    archive.review_router,
     laboratory.router,
-    drill.router,
+    training.drill_router,
     training.router,
-    house.router,
-    meters.router,
+    operator.router,
+    operator.meter_router,
 )
-"""In the order in which a request is compared with their routes: those that are asked for most come first."""
+"""In the order in which a request is compared with their routes: the most requested come first."""

@@ -7,10 +7,9 @@ from starlette.responses import Response
 
 from houseway.errors import BadName
 from houseway.room.accounts import User
-from houseway.web.plain import Json
+from houseway.web.responses import Json
 from houseway.web.schemas import Credentials, NewPassword, Plain, SignIn
-from houseway.web.server import PooledRoute, in_pool, server_of
-from houseway.web.visitors import AVisitor, Visitor, new_token, set_cookie
+from houseway.web.server import AVisitor, PooledRoute, Visitor, in_pool, new_token, server_of, set_cookie
 
 router = APIRouter(prefix="/api", tags=["accounts"], route_class=PooledRoute)
 

@@ -15,11 +15,10 @@ from houseway.games.engine.sheet import sheet
 from houseway.games.telling.guide import guide_of
 from houseway.games.telling.units import unit_in_words, unit_of
 from houseway.web.errors import NotFound
-from houseway.web.offers import all_games, game_in_full, listed_titles, offered_game, plain_choice
-from houseway.web.plain import Json, write_json
+from houseway.web.game_choices import all_games, game_in_full, listed_titles, offered_game, plain_choice
+from houseway.web.responses import Json, write_json
 from houseway.web.schemas import GameChoice, Plain
-from houseway.web.server import PooledRoute, in_pool, server_of
-from houseway.web.visitors import AVisitor
+from houseway.web.server import AVisitor, PooledRoute, in_pool, server_of
 
 router = APIRouter(prefix="/api", tags=["games"], route_class=PooledRoute)
 

@@ -1,4 +1,4 @@
-"""For whoever runs the server: whether it is alive and ready, and what it measures."""
+"""Liveness, readiness and metrics, for the program or person that runs the server."""
 
 import hmac
 from collections.abc import Iterator
@@ -9,10 +9,9 @@ from starlette.responses import Response
 
 from houseway.room import Room, models
 from houseway.web.errors import Forbidden
-from houseway.web.measures import COUNTER, GAUGE, HISTOGRAM, REASONS, TEXT_FORMAT, Metric, Sample, of_all, written
-from houseway.web.plain import Json
-from houseway.web.server import PooledRoute, Server, in_pool, server_of
-from houseway.web.visitors import identify
+from houseway.web.metrics import COUNTER, GAUGE, HISTOGRAM, REASONS, TEXT_FORMAT, Metric, Sample, of_all, written
+from houseway.web.responses import Json
+from houseway.web.server import PooledRoute, Server, identify, in_pool, server_of
 
 router = APIRouter(tags=["operator"], route_class=PooledRoute)
 _ACCOUNT, _CHAIN = models.accounts.c, models.chains.c
@@ -35,7 +34,7 @@ async def readyz(request: Request) -> Response:
 
 @router.get("/metrics", include_in_schema=False)
 async def metrics(request: Request) -> Response:
-    """What the server measures: for operators, and for whoever has the word that it was started with."""
+    """Return the metrics, for operators and for clients with the access token."""
     if not _has_the_token(request):
         (await identify(request)).operator()
     server = server_of(request)
@@ -81,7 +80,12 @@ def of_the_process(server: Server) -> Iterator[Metric]:
     yield Metric("houseway_rounds_total", COUNTER, "Rounds settled since the start.", rounds)
     yield Metric("houseway_records_total", COUNTER, "Records that tables wrote since the start.", records)
     yield Metric("houseway_tables", GAUGE, "Open tables of this process.", [Sample(len(room.held))])
-    yield Metric("houseway_tables_set_aside", GAUGE, "Logs that do not hold.", [Sample(len(room.set_aside))])
+    yield Metric(
+        "houseway_tables_set_aside",
+        GAUGE,
+        "Quarantined tables, whose logs failed verification.",
+        [Sample(len(room.set_aside))],
+    )
     yield Metric("houseway_patrols_total", COUNTER, "How often every log was walked.", [Sample(room.patrols)])
 
 

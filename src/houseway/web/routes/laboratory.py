@@ -9,12 +9,11 @@ from houseway.analysis import analyzed
 from houseway.errors import unknown
 from houseway.games.catalogue import between_players
 from houseway.web.advisor import felt_asked_about, told_in_words
-from houseway.web.between_players import hand_to_hold
-from houseway.web.offers import plain_choice
-from houseway.web.plain import Json
+from houseway.web.game_choices import plain_choice
+from houseway.web.player_vs_player import hand_to_hold
+from houseway.web.responses import Json
 from houseway.web.schemas import GameChoice, NewComparison, NewJob, NewReport, NewShift, Plain, Situation, SolvedSpot
-from houseway.web.server import PooledRoute, in_pool, server_of
-from houseway.web.visitors import AVisitor, Visitor
+from houseway.web.server import AVisitor, PooledRoute, Visitor, in_pool, server_of
 
 router = APIRouter(prefix="/api", tags=["laboratory"], route_class=PooledRoute)
 JobId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]

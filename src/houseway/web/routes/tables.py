@@ -14,18 +14,19 @@ from houseway.web.addresses import Source, source_in
 from houseway.web.admission import COUNTED, DENIAL, SPECTATOR, refusal
 from houseway.web.connection import POLICY_VIOLATION, Connection
 from houseway.web.errors import Busy, NotFound, NotInvited, Refused, TooFast
-from houseway.web.offers import offered_game
-from houseway.web.phrases import PHRASES
-from houseway.web.plain import Json
+from houseway.web.game_choices import offered_game
+from houseway.web.hub import PHRASES
+from houseway.web.responses import Json
 from houseway.web.schemas import NewTable
-from houseway.web.server import PooledRoute, Server, in_pool, server_of
-from houseway.web.visitors import AVisitor, Visitor, check_origin, identify
+from houseway.web.server import AVisitor, PooledRoute, Server, Visitor, check_origin, identify, in_pool, server_of
 
 router = APIRouter(prefix="/api", tags=["tables"], route_class=PooledRoute)
 MOST_ID = 2**31 - 1
 LONGEST_WORD = 64
-Invitation = Annotated[str, Query(max_length=LONGEST_WORD, description="The word of a private table.")]
-CloseReason = Annotated[str, Query(max_length=200, description="Why, where an operator closes the table of others.")]
+Invitation = Annotated[str, Query(max_length=LONGEST_WORD, description="The invitation code of a private table.")]
+CloseReason = Annotated[
+    str, Query(max_length=200, description="Reason, if an operator closes a table opened by others.")
+]
 TableId = Annotated[int, Path(ge=1, le=MOST_ID)]
 
 
@@ -99,7 +100,7 @@ def close_table(request: Request, visitor: AVisitor, table_id: TableId, reason: 
 
 @router.websocket("/tables/{table_id}/ws")
 async def play_at_table(websocket: WebSocket, table_id: str, invitation: str = "") -> None:
-    """The live table; docs/api.md lists the messages. A page of another server is refused before the handshake."""
+    """Play at a live table; docs/api.md lists the messages. Pages of other servers are refused before the handshake."""
     server = server_of(websocket)
     try:
         source = source_in(websocket.scope)

@@ -1,4 +1,4 @@
-"""The trainer: spots to decide, their verdicts, and everybody's own progress."""
+"""The trainer: spots and their verdicts, each player's progress, and the dealer's drill."""
 
 from typing import Annotated
 
@@ -11,11 +11,10 @@ from houseway.games.engine.sheet import sheet
 from houseway.games.telling.units import units_of
 from houseway.training.book import SPOT, Subject
 from houseway.training.spots import cannot_be_practiced
-from houseway.web.plain import Json
-from houseway.web.schemas import SpotAnswer, WantedSpot
-from houseway.web.server import PooledRoute, in_pool, server_of
+from houseway.web.responses import Json
+from houseway.web.schemas import DrillAnswer, NewDrill, SpotAnswer, WantedSpot
+from houseway.web.server import AVisitor, PooledRoute, in_pool, server_of
 from houseway.web.trainer import Wish, check_practiced
-from houseway.web.visitors import AVisitor
 
 router = APIRouter(prefix="/api/training", tags=["training"], route_class=PooledRoute)
 LOOKED_FOR, DEALT = 3, 1
@@ -76,3 +75,25 @@ async def answer_spot(request: Request, visitor: AVisitor, spot_id: SpotId, give
     server, user = server_of(request), visitor.signed_in()
     action = Action.from_dict(given.action.model_dump())
     return Json(await in_pool(request, server.trainer.answer, user.id, spot_id, action))
+
+
+drill_router = APIRouter(prefix="/api", tags=["drill"], route_class=PooledRoute)
+DRILL = 4
+"""What a drill costs, in calculations: a round is dealt and judged in the server itself."""
+DrillId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
+
+
+@drill_router.post("/drill", status_code=201)
+async def deal_drill(request: Request, visitor: AVisitor, asked: NewDrill) -> Response:
+    """Deal a finished round with questions for its dealer, in an order that gives no answers away."""
+    server, user = server_of(request), visitor.signed_in()
+    server.calculations.take(visitor.source, DRILL)
+    chosen = (user.id, asked.game, asked.seed, asked.seats, asked.level)
+    return Json(await in_pool(request, server.drills.deal, *chosen), 201)
+
+
+@drill_router.post("/drill/{drill_id}")
+def answer_drill(request: Request, visitor: AVisitor, drill_id: DrillId, given: DrillAnswer) -> Response:
+    """Correct one answer, with its clause, and return the progress. A question can be answered once."""
+    user = visitor.signed_in()
+    return Json(server_of(request).drills.answer(user.id, drill_id, given.question, given.answer))

@@ -91,7 +91,7 @@ export interface Game {
   status_words: string;
   seats: [number, number];
   deck: number;
-  practised: boolean;
+  practiced: boolean;
   /** How many moves a round may ask for, and the cards that it takes for one seat. */
   effort: { moves: number; cards: number };
   paytables: string[];
@@ -122,7 +122,7 @@ export interface GameInFull extends Game {
   tables: Record<string, Record<string, { label: string; pays: string }[]>>;
   choice_rows: Record<string, Record<string, { label: string; pays: string }[]>>;
   house_way: { lines: { number: number; words: string }[] } | null;
-  analysed: Record<string, string>;
+  analyzed: Record<string, string>;
   /** The wager that need not be as large as the first bet, where a shift may state its size. */
   free_wager: Wager | null;
   side_bets: Wager[];
@@ -429,7 +429,7 @@ export interface FinishedRound {
 export type Told =
   | Snapshot
   | (Advice & { type: "advice"; move: number })
-  | (Judgment & { type: "judgement" })
+  | (Judgment & { type: "judgment" })
   | { type: "judging"; move: number; message: string }
   | { type: "warning"; move: number; action: Action; message: string }
   | { type: "error"; code: string; message: string; seconds?: number }
@@ -677,7 +677,7 @@ export interface LabState {
 
 /** How far a calculation is, with its result once it is done. */
 export type JobReport<Result> =
-  | { status: "queued" | "running" | "cancelled"; progress?: { done: number; total: number } | null }
+  | { status: "queued" | "running" | "canceled"; progress?: { done: number; total: number } | null }
   | { status: "failed"; error?: string | null }
   | { status: "done"; result: Result };
 
@@ -961,7 +961,7 @@ export interface PastRound {
   steps: { kind: string; decision: Decision | null; snapshot: Omit<Snapshot, "table"> }[];
 }
 
-export type Valued = Advice & { judgement?: Judgment };
+export type Valued = Advice & { judgment?: Judgment };
 
 /** Whose cards are seen in a review. */
 export interface Seeing {

@@ -45,7 +45,7 @@ export class ChangesView {
   showJob(report) {
     this.body.classList.toggle("stale", report.status !== "done");
     this.line.replaceChildren(...jobLine(report, this.job, () => this.request && this.job.ask(this.request)));
-    if (report.status === "cancelled") this.asked = "";
+    if (report.status === "canceled") this.asked = "";
     if (report.status === "done") this.body.replaceChildren(...flat(drawChanges(report.result)));
   }
 }

@@ -47,7 +47,7 @@ export class Job {
   cancel() {
     this.turn += 1;
     this.cancelOnServer();
-    this.report({ status: "cancelled" });
+    this.report({ status: "canceled" });
   }
 
   cancelOnServer() {
@@ -66,7 +66,7 @@ export function jobLine(report, job, again) {
   if (report.status === "done") return [];
   if (report.status === "failed") return [h("p", { class: "problem" }, report.error ?? "The calculation failed.")];
   const { status, progress } = report;
-  if (status === "cancelled")
+  if (status === "canceled")
     return [
       h("p", { class: "quiet" }, "Canceled. Change anything, or press Start again."),
       h("button", { class: "small", onclick: again }, "Start again"),

@@ -90,9 +90,9 @@ class Laboratory {
     this.asked = "";
     part("results").replaceChildren();
     strategyChoice.replaceChildren(
-      ...Object.entries(game.analysed).map(([name, words]) => h("option", { value: name }, words)),
+      ...Object.entries(game.analyzed).map(([name, words]) => h("option", { value: name }, words)),
     );
-    if (!(state.strategy in game.analysed)) state.strategy = "optimal";
+    if (!(state.strategy in game.analyzed)) state.strategy = "optimal";
     strategyChoice.value = state.strategy;
     this.looked = { game, state };
     this.draw(this.looked);
@@ -194,7 +194,7 @@ class Laboratory {
     part("results").classList.toggle("stale", report.status === "queued" || report.status === "running");
     for (const file of files) file.disabled = report.status !== "done";
     part("job").replaceChildren(...jobLine(report, this.job, () => this.calculate()));
-    if (report.status === "cancelled") this.asked = "";
+    if (report.status === "canceled") this.asked = "";
     if (report.status !== "done" || !this.looked) return;
     this.result = report.result;
     part("results").replaceChildren(...flat(drawResults(report.result, this.before, this.looked.game)));

@@ -38,7 +38,7 @@ export function drawResults(result, before, facts) {
       h(
         "p",
         { class: "quiet" },
-        `${result.title}${payTable(result, facts)}. ${facts.analysed[result.strategy] ?? result.strategy}.`,
+        `${result.title}${payTable(result, facts)}. ${facts.analyzed[result.strategy] ?? result.strategy}.`,
       ),
     ),
     figuresList(

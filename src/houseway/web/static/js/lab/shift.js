@@ -130,7 +130,7 @@ export class ShiftView {
     this.body.classList.toggle("stale", report.status !== "done");
     const again = () => this.looked && this.calculate(this.looked);
     this.line.replaceChildren(...jobLine(report, this.job, again));
-    if (report.status === "cancelled") this.asked = "";
+    if (report.status === "canceled") this.asked = "";
     if (report.status === "done") this.body.replaceChildren(...flat(drawShift(report.result)));
   }
 }

@@ -40,14 +40,14 @@ const WHOLE = 100 * UNITS;
 
 /**
  * Return whether the game has only one strategy, for example because nothing is decided.
- * @param {Pick<GameInFull, "analysed">} game
+ * @param {Pick<GameInFull, "analyzed">} game
  */
-export const playsOneWay = ({ analysed }) => Object.keys(analysed).length === 1;
+export const playsOneWay = ({ analyzed }) => Object.keys(analyzed).length === 1;
 
 /**
  * Read the shift as typed. Returns the shift, or the field with a problem and what to do about it.
  * @param {Typed} typed
- * @param {Pick<GameInFull, "analysed" | "seats" | "side_bets" | "words">} game
+ * @param {Pick<GameInFull, "analyzed" | "seats" | "side_bets" | "words">} game
  * @returns {{ shift: ShiftFacts } | { field: string, problem: string }}
  */
 export function readShift(typed, game) {

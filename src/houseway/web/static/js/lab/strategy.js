@@ -60,7 +60,7 @@ export class StrategyView {
   showJob(report) {
     for (const body of [this.rules, this.kinds]) body.classList.toggle("stale", report.status !== "done");
     this.line.replaceChildren(...jobLine(report, this.job, () => this.request && this.job.ask(this.request)));
-    if (report.status === "cancelled") this.asked = "";
+    if (report.status === "canceled") this.asked = "";
     if (report.status !== "done") return;
     this.rules.replaceChildren(h("h2", {}, "Simplified strategy (rule list)"), ...flat(drawPlan(report.result)));
     this.kinds.replaceChildren(...flat([drawKinds(report.result)]));

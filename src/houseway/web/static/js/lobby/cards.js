@@ -31,7 +31,7 @@ export function gameCard(game) {
       "div",
       { class: "game-buttons" },
       h("button", { class: "primary", onclick: () => play(game, problem) }, "Play"),
-      game.practised ? h("a", { class: "button", href: `/practice?game=${game.slug}` }, "Practice") : null,
+      game.practiced ? h("a", { class: "button", href: `/practice?game=${game.slug}` }, "Practice") : null,
       h("a", { class: "button", href: `/lab#game=${game.slug}` }, "Analyze"),
       h("button", { class: "plain", title: "Set up a table", onclick: () => openChooser(game) }, "Set up"),
     ),

@@ -195,7 +195,7 @@ class ReviewPage {
     try {
       const valued = await this.valueOf(reviewed.source, decision.seq);
       if (!this.isAt(reviewed, decision)) return;
-      const verdict = valued.judgement;
+      const verdict = valued.judgment;
       place.replaceChildren(
         decided,
         ...flat([verdict ? drawVerdict(verdict) : null, drawAdvice(valued), practiceLink(reviewed, decision)]),

@@ -113,7 +113,7 @@ class TablePage {
     else if (message.type === "judging") this.coach.announce(message.move, message.message);
     else if (message.type === "error") this.complain(capital(message.message));
     else if (message.type === "advice") this.coach.show(message, this.snapshot);
-    else if (message.type === "judgement") this.coach.judge(message, this.latest);
+    else if (message.type === "judgment") this.coach.judge(message, this.latest);
     else if (message.type === "warning") this.warn(message);
     else if (message.type === "phrase" && this.latest) this.phrases.show(message, seatName(this.latest, message.seat));
   }

@@ -1,4 +1,4 @@
-"""From where the open tables were opened, so that no address opens the whole room; and which of them are deserted."""
+"""Quotas of open tables per address, and the tables and seats to free because nobody uses them."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -77,7 +77,7 @@ def _last_played(state: TableState, seat: int) -> int:
 
 
 class Deserted:
-    """Since when nobody has been connected to which table."""
+    """The time since which each table has had no connection."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds, self._clock = seconds, clock

@@ -1,9 +1,39 @@
-"""Headers that every answer gets: they keep the pages to themselves."""
+"""Answers of the server: JSON in ASCII, so that no text sent by anyone can break one, and their security headers."""
+
+import json
+from fractions import Fraction
+from typing import Any
 
 from starlette.datastructures import MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.web.addresses import is_secure
+
+
+def write_json(plain: Any) -> str:
+    """JSON without blanks."""
+    return json.dumps(plain, separators=(",", ":"), allow_nan=False)
+
+
+def exact(number: Fraction) -> dict[str, object]:
+    """An exact number as text beside its float.
+
+    >>> exact(Fraction(1, 3))
+    {'exact': '1/3', 'value': 0.3333333333333333}
+    """
+    return {"exact": f"{number.numerator}/{number.denominator}", "value": float(number)}
+
+
+class Json(Response):
+    """An answer in JSON."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """The bytes of the answer."""
+        return write_json(content).encode("ascii")
+
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (

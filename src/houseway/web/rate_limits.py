@@ -8,7 +8,9 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
+from houseway.room import Room
 from houseway.web.addresses import Source
 from houseway.web.errors import Busy, TooFast
 from houseway.web.settings import WIDE, Rate
@@ -182,3 +184,43 @@ def has_its_share(everyone: int, near: int, wide: int) -> bool:
     (False, True, True)
     """
     return near >= max(1, everyone // SHARES) or wide >= max(1, everyone // SHARES_OF_NETWORKS)
+
+
+LIMIT = "limit"
+"""The kind of these messages to other processes."""
+
+
+class SharedLimits:
+    """Limits for all processes of a room together: each process counts what the others let through. Event loop only.
+
+    Sign-ins, new accounts and guests, wrong passwords and opened tables are few, and each leaves something behind or
+    tries something out. A visitor who spreads them over the processes gets no more of them than from one. A process
+    hears of another's a moment later, so at one instant each of them could let the last one through.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._hears: dict[str, Callable[..., None]] = {}
+
+    def share(self, name: str, limit: RateLimit) -> None:
+        """Count everywhere what this limit lets through."""
+
+        def tell(source: Source, cost: float) -> None:
+            self._room.tell_others(LIMIT, name, source.near, source.wide, cost)
+
+        def hear(near: str, wide: str | None, cost: float) -> None:
+            limit.count(Source(near, wide), cost)
+
+        limit.taken = tell
+        self._hears[name] = hear
+
+    def share_event(self, name: str, hear: Callable[..., None]) -> Callable[..., None]:
+        """Something that counts everywhere: `hear` is called in all other processes, with what the result is called."""
+        self._hears[name] = hear
+        return lambda *what: self._room.tell_others(LIMIT, name, *what)
+
+    def hear(self, told: list[Any]) -> None:
+        """What another process has let through."""
+        name, *what = told
+        if name in self._hears:
+            self._hears[name](*what)

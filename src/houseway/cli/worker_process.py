@@ -16,8 +16,7 @@ from typing import Any
 
 import uvicorn
 
-from houseway.cli.logs import LogFormat, logged
-from houseway.cli.serve import BOT_DELAY, SWITCH_INTERVAL, allow_sockets, served
+from houseway.cli.serve import BOT_DELAY, SWITCH_INTERVAL, LogFormat, allow_sockets, logged, served
 from houseway.cli.workers import BACKLOG, VARIABLE
 from houseway.errors import HousewayError
 from houseway.room import RoomSettings

@@ -1,4 +1,4 @@
-"""Connections that cost nothing for long: half-sent requests, unread answers and too many sockets are ended.
+"""Limits on connections: half-sent requests, unread answers and too many sockets are ended.
 
 uvicorn parses HTTP and WebSockets and has no such limits. These are its own protocols, httptools and websockets, with a
 stopwatch each; which two are used is therefore fixed here, and not left to what is installed.
@@ -19,7 +19,7 @@ from websockets.frames import Frame
 from houseway.web.addresses import UNKNOWN, Proxies, Source, source_of
 from houseway.web.admission import COUNTED, SMALL_BODY, SPREAD
 from houseway.web.errors import Busy, TooFast
-from houseway.web.rates import Buckets, RateLimit, Slots
+from houseway.web.rate_limits import Buckets, RateLimit, Slots
 from houseway.web.settings import KIB, Settings
 
 KEEP_ALIVE = 5
@@ -36,7 +36,7 @@ TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: cl
 
 
 class Door:
-    """How many connections there are, from where, and how long each may take over things."""
+    """The count of connections by address, and the time limits of each."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -122,13 +122,13 @@ class Visit:
 
 
 class Stopwatch:
-    """Something that must be over in time."""
+    """A time limit on one step of a connection."""
 
     def __init__(self) -> None:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self, seconds: float, late: Any) -> None:
-        """Call `late` after so many seconds; a stopwatch that runs goes on."""
+        """Call `late` after `seconds`; a running stopwatch continues."""
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(seconds, late)
 
@@ -379,7 +379,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
 
 
 def wire_options(settings: Settings) -> dict[str, Any]:
-    """What uvicorn is started with, so that all of this holds."""
+    """Return the options of uvicorn that apply these limits."""
     door = Door(settings)
     return {
         "http": type("Http", (GuardedHttp,), {"door": door}),

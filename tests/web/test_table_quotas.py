@@ -10,9 +10,9 @@ from houseway.room import Room, TableSpec
 from houseway.web.addresses import Source
 from houseway.web.errors import Busy, TooFast
 from houseway.web.hub import Hub
-from houseway.web.measures import Measures
-from houseway.web.openers import Deserted, IdleSeats, Openers
+from houseway.web.metrics import Measures
 from houseway.web.settings import Settings
+from houseway.web.table_quotas import Deserted, IdleSeats, Openers
 
 pytest_plugins = ["support.web_fixtures"]
 

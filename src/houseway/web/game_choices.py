@@ -20,7 +20,7 @@ from houseway.games.strategies import strategy_names
 from houseway.games.telling.units import unit_of, units_of
 from houseway.games.telling.words import capital, choice_words, pay_table_words, plays_words, table_choice_words
 from houseway.training.spots import cannot_be_practiced
-from houseway.web.automatic_players import player_names
+from houseway.web.bots import player_names
 
 CUSTOM = "custom"
 PayTableChoice = str | Mapping[str, Any] | None
@@ -36,7 +36,7 @@ def offered_game(
 
 
 def offered_pay_set(slug: str, paytable: PayTableChoice) -> str | PaySet | None:
-    """A client's pay table, checked. A path is no name of a pay table here, whatever it ends in."""
+    """Return a client's pay table, checked. A path is never accepted as the name of a pay table."""
     facts = sheet(slug)
     if paytable is None:
         return None
@@ -50,7 +50,7 @@ def offered_pay_set(slug: str, paytable: PayTableChoice) -> str | PaySet | None:
 
 
 def plain_choice(slug: str, readings: Mapping[str, object] | None = None, paytable: PayTableChoice = None) -> Plain:
-    """A client's choice, checked, in the one form that stands for it: what was left out is written out."""
+    """Return a client's choice, checked and complete, with defaults filled in."""
     game = offered_game(slug, readings, paytable)
     is_built_in = game.pay_set is not None and game.sheet.pay_sets.holds(game.pay_set)
     named = game.pay_set.name if game.pay_set is not None and is_built_in else paytable
@@ -76,7 +76,7 @@ def _summary(slug: str) -> dict[str, Any]:
         "status_words": status_of(facts).words,
         "seats": [game.seats[0], game.seats[-1]],
         "deck": game.deck.size,
-        "practised": not cannot_be_practiced(slug),
+        "practiced": not cannot_be_practiced(slug),
         "effort": _effort(game),
         "paytables": list(facts.pay_sets),
         "choices": {
@@ -128,7 +128,7 @@ def game_in_full(slug: str) -> dict[str, Any]:
     in_short = next(game for game in all_games() if game["slug"] == slug)
     return {
         **in_short,
-        "analysed": _analyzed(slug),
+        "analyzed": _analyzed(slug),
         "free_wager": next(iter(_bets_of_a_shift(slug, in_short["wagers"])[0]), None),
         "side_bets": _bets_of_a_shift(slug, in_short["wagers"])[1],
         "clauses": dict(facts.clauses),
@@ -176,7 +176,7 @@ def _analyzed(slug: str) -> dict[str, str]:
 
 @cache
 def listed_titles() -> dict[str, Any]:
-    """The titles that the letter of 14 June 2023 lists, and what their families stand for."""
+    """Return the titles listed in the approval letter of June 14, 2023, and the meaning of their families."""
     return {"titles": [title.to_dict() for title in titles()], "families": dict(families())}
 
 

@@ -17,13 +17,12 @@ from support.own_loop import run_apart
 from uvicorn.server import ServerState
 
 from houseway.web.addresses import Proxies
-from houseway.web.admission import COUNTED, REQUEST, SPECTATOR, Admission, AdmissionLimits
-from houseway.web.early import EarlyRefusals
-from houseway.web.guards import SECURITY_HEADERS
-from houseway.web.pools import Kind
-from houseway.web.rates import RateLimit
+from houseway.web.admission import COUNTED, REQUEST, SPECTATOR, Admission, AdmissionLimits, EarlyRefusals
+from houseway.web.connection_limits import MOST_DISCARDED, GuardedHttp, wire_options
+from houseway.web.rate_limits import RateLimit
+from houseway.web.responses import SECURITY_HEADERS
 from houseway.web.settings import Rate, Settings
-from houseway.web.wire import MOST_DISCARDED, GuardedHttp, wire_options
+from houseway.web.thread_pools import Kind
 
 FREELY = Rate(1e6, 1_000_000)
 PROXY = "10.0.0.1"

@@ -20,8 +20,8 @@ from houseway.room.channel import Plain
 from houseway.room.peers import Neighbors
 from houseway.web.errors import headers_of, plain_error, status_of
 from houseway.web.hub import Hub
-from houseway.web.plain import Json
-from houseway.web.pools import Pool
+from houseway.web.responses import Json
+from houseway.web.thread_pools import Pool
 
 THREADS = 4
 OWN_PART = 8
@@ -34,7 +34,7 @@ _CARRIED = ("type", "http_version", "method", "path", "scheme", "client", "serve
 
 
 def new_name(room: Room) -> str:
-    """A name that nobody guesses, by which every process of the room knows where to ask."""
+    """Return a random name that tells every process of the room which process to ask."""
     return secrets.token_hex(OWN_PART) + room.mark
 
 

@@ -1,25 +1,31 @@
-"""An automatic player that follows a plan for the whole game against one opponent, and solves the last round anew.
+"""Computer players that a server adds to those of the games: they ask for exact values, or for a solution.
 
-The plan and the solving are those of the calculations' process. What opponents may hold is read from all that they did,
-by how often the plan would have done so. Where two are left of several, the plan knows nothing of the others' bets: the
-player holds what is best by raw equity, takes its opponent to do the same, bets by its share of the pot against that,
-and solves the last round with it. Where no answer comes in time, against several opponents, beside somebody who is all
-in, and in other structures than a fixed limit it bets by exact chances, as the player of that name does.
+The solver follows a blueprint for the whole game against one opponent and re-solves the river. The blueprint and the
+solving are in the calculations' process. An opponent's range is read from everything the opponent did, by how often the
+blueprint would have done so. Where two of several players are left, the blueprint knows nothing of the others' bets:
+the solver holds the cards with the best raw equity, assumes that its opponent does the same, bets by its share of the
+pot against that range, and solves the river with it. Where no answer comes in time, against several opponents, when
+somebody is all in, and in structures other than a fixed limit, it bets by exact chances, as `EquityPlayer` does.
 """
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any
 
-from houseway.cards.notation import format_cards
+from houseway.cards.notation import format_cards, parse_cards
 from houseway.errors import HousewayError
-from houseway.games.catalogue import game_class
+from houseway.games.catalogue import between_players, game_class
 from houseway.games.engine.action import DEAL, Action
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.event import Event
+from houseway.games.engine.game import Game
 from houseway.games.engine.view import View
+from houseway.games.strategies import strategy
+from houseway.games.strategies.base import Strategy
+from houseway.games.strategies.declared import LooksAhead
 from houseway.games.telling.hand_so_far import (
     MOVES,
     PAYING,
@@ -29,8 +35,10 @@ from houseway.games.telling.hand_so_far import (
     legal_prices,
     planned_question,
 )
-from houseway.web.between_players import Ask, EquityPlayer
+from houseway.room.spec import Players
 from houseway.web.errors import NoAdvice
+from houseway.web.player_vs_player import PLAYER, Ask, EquityPlayer
+from houseway.web.situations import ANY_DECK, has_built_in_pays, question_in
 
 SOLVER = "river-solver"
 RULE, HOLD, SHARE, OTHERWISE = "rule", "best hold", "share of the pot", "exact chances"
@@ -95,7 +103,7 @@ class SolvingPlayer:
 
 
 def hold_question(slug: str, view: View) -> Request:
-    """The question which cards of a hand to hold."""
+    """Return the question of which cards to hold."""
     return {"task": "live", "game": slug, "hand": format_cards(view.cards("hole", view.seat))}
 
 
@@ -137,3 +145,52 @@ def _moves_of_this_round(view: View) -> list[Event]:
         elif event.seat is not None and event.action is not None and event.action.kind in MOVES:
             done.append(event)
     return done
+
+
+@dataclass
+class ExactPlayer:
+    """A player that takes the option with the highest exact value, or another player's choice if no answer comes.
+
+    With a custom pay table it always takes the other player's option.
+    """
+
+    otherwise: Strategy
+    game: Game
+    ask: Ask
+    name: str = LooksAhead.name
+
+    def choose(self, view: View) -> Action:
+        """The best option."""
+        if not has_built_in_pays(self.game):
+            return self.otherwise.choose(view)
+        try:
+            question = question_in(self.game, view)
+            best = self.ask(question)["options"]
+        except HousewayError:
+            return self.otherwise.choose(view)
+        cards = parse_cards(question["cards"], deck=ANY_DECK)
+        legal = {
+            way.normal(): action for action in view.legal_actions for way in self.game.same_decisions(cards, action)
+        }
+        wanted = Action.from_dict(best[0]["action"]).normal()
+        return legal[wanted] if wanted in legal else self.otherwise.choose(view)
+
+
+def player_names(slug: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The automatic players that this server has, the everyday one first."""
+    return (PLAYER, SOLVER, *names) if slug in between_players() else names
+
+
+def players_who_ask(ask: Ask) -> Players:
+    """Automatic players by game and name, with those that ask."""
+
+    def player(game: Game | str, name: str, seed: int = 0) -> Strategy:
+        slug = game if isinstance(game, str) else game.slug
+        if slug in between_players() and name == PLAYER:
+            return EquityPlayer(slug, ask)
+        if slug in between_players() and name == SOLVER:
+            return SolvingPlayer(slug, ask, seed)
+        found = strategy(game, name, seed)
+        return ExactPlayer(found, found.game, ask) if isinstance(found, LooksAhead) else found
+
+    return player

@@ -1,4 +1,4 @@
-"""What a running server measures of itself, and how it is told: the text format of Prometheus."""
+"""The metrics of a running server, in the text format of Prometheus."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -123,7 +123,7 @@ class Measures:
 
     @property
     def trouble(self) -> str:
-        """Why nobody should be sent here: a code, and nothing where all is well."""
+        """Return the code of the reason why the server is not ready, or nothing."""
         if not self.works:
             return NOT_WRITABLE
         if self.asked is not None and time.monotonic() - self.asked >= LONGEST_GAP:
