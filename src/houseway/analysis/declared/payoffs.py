@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import lcm, prod
+from math import gcd, lcm, prod
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +18,17 @@ from numpy.typing import NDArray
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.ending import Ending, Feature
 from houseway.games.engine.declared.title import DeclaredGame, Path
-from houseway.games.engine.declared.vocabulary import Award, Cause, LaterBet, Opening, Payable, Settled
+from houseway.games.engine.declared.vocabulary import Award, Cause, LaterBet, Opening, Payable
 
 Stakes = Mapping[Opening, Fraction]
 """The opening wagers of a seat, in units of the title's first."""
 Terms = tuple[Cause, ...]
 Places = tuple[slice | int, ...]
+AnyNumber = TypeVar("AnyNumber", np.int64, np.object_)
+
+NO_RESULT = "no result"
+SETTLEMENTS = "analysis_settlements"
+"""The name under which a title keeps its settlements."""
 
 
 def usual_stakes(game: DeclaredGame, *side_bets: Opening) -> Stakes:
@@ -56,9 +62,14 @@ class Payoffs:
 
     @classmethod
     def of(cls, game: DeclaredGame, stakes: Stakes | None = None, unit_cents: int | None = None) -> "Payoffs":
-        """The payoffs of a seat that opens with these wagers, the usual ones if none are named."""
+        """Return the payoffs of a seat that opens with these wagers, the default ones if none are named."""
         bets = usual_stakes(game) if stakes is None else stakes
-        live, nets, possible = settle_all(game, bets, unit_cents)
+        settlements = Settlements.of(game)
+        staked = settlements.staked(bets)
+        results = {wager: settlements.results(wager, amounts, bets, unit_cents) for wager, amounts in staked.items()}
+        scale = lcm(*(net.denominator for by_path in results.values() for nets in by_path for net in nets))
+        nets = {wager: settlements.by_ending(wager, _scaled(by_path, scale)) for wager, by_path in results.items()}
+        possible = settlements.possible
         deciding = tuple(
             term
             for axis, term in enumerate(game.features, start=1)
@@ -68,16 +79,16 @@ class Payoffs:
             if term not in deciding:
                 nets = {wager: _first(net, possible, axis) for wager, net in nets.items()}
                 possible = np.asarray(possible.any(axis=axis, keepdims=True))
-        scale = lcm(*(value.denominator for net in nets.values() for value in net.ravel().tolist()))
+        common = gcd(scale, *(int(np.gcd.reduce(net, axis=None)) for net in nets.values()))
         return cls(
             game=game,
             stakes=bets,
             unit_cents=unit_cents,
             paths=game.paths,
             features=deciding,
-            scale=scale,
-            by_wager={wager: _as_cells(net, scale) for wager, net in nets.items()},
-            staked=live,
+            scale=scale // common,
+            by_wager={wager: net.reshape(len(net), -1) // common for wager, net in nets.items()},
+            staked=staked,
             possible=possible.reshape(len(game.paths), -1),
         )
 
@@ -106,23 +117,93 @@ class Payoffs:
         return Ending(dict(self.paths[path]), dict(zip(self.features, self.levels(cell), strict=True)))
 
 
-def settle_all(
-    game: DeclaredGame, bets: Stakes, unit_cents: int | None = None
-) -> tuple[dict[Payable, tuple[Fraction, ...]], dict[Payable, NDArray[np.object_]], NDArray[np.bool_]]:
-    """What is staked on each wager by path; its net results in units by path and by the levels of all features of the
-    title; and which of these can be.
+@dataclass(frozen=True)
+class Settlements:
+    """What `settle` says of every ending of a title, whatever is staked: each ending is settled once for all payoffs.
+
+    `odds` lists the different results of a wager: the first stands for none, then come odds to one, None for a loss.
+    `places[wager]` holds the place in it of every ending, by path and by the levels of all features of the title, and
+    `possible` says which of these endings can be. `faults` names, by path, the wagers that `settle` gives no result or
+    several, with the first such ending and the number of results.
     """
-    staked = {
-        wager: tuple(_amount(wager, bets, path) for path in game.paths)
-        for wager in game.terms
-        if isinstance(wager, Payable)
-    }
-    live = {wager: amounts for wager, amounts in staked.items() if any(amounts) or _awards(wager, bets)}
-    return live, *_nets(game, bets, game.paths, live, unit_cents)
+
+    game: DeclaredGame
+    odds: tuple[Fraction | None, ...]
+    places: Mapping[Payable, NDArray[np.int16]]
+    possible: NDArray[np.bool_]
+    faults: Mapping[tuple[int, Payable], tuple[int, Ending]]
+
+    @classmethod
+    def of(cls, game: DeclaredGame) -> "Settlements":
+        """Return those of a title, kept with it as its cached properties are."""
+        known = vars(game)
+        if SETTLEMENTS not in known:
+            known[SETTLEMENTS] = _settle_all(game)
+        found: Settlements = known[SETTLEMENTS]
+        return found
+
+    def staked(self, bets: Stakes) -> dict[Payable, tuple[Fraction, ...]]:
+        """Return what is staked on each wager by path, for the wagers on which anything can be won."""
+        staked = {wager: tuple(_amount(wager, bets, path) for path in self.game.paths) for wager in self.places}
+        return {wager: amounts for wager, amounts in staked.items() if any(amounts) or _awards(wager, bets)}
+
+    def results(
+        self, wager: Payable, amounts: tuple[Fraction, ...], bets: Stakes, unit_cents: int | None = None
+    ) -> list[list[Fraction]]:
+        """Return the net results of a wager in units, by path and by place in `odds`: zero for those not met there."""
+        self._check(wager, amounts)
+        found = []
+        for places, amount in zip(self.places[wager], amounts, strict=True):
+            nets = [Fraction(0)] * len(self.odds)
+            for place in np.unique(places).tolist():
+                if place:
+                    net = _net(self.odds[place], wager, amount, bets)
+                    nets[place] = net if unit_cents is None else _limited(self.game, wager, net, unit_cents)
+            found.append(nets)
+        return found
+
+    def by_ending(self, wager: Payable, results: NDArray[AnyNumber]) -> NDArray[AnyNumber]:
+        """Return results, given by path and by place in `odds`, by path and by the levels of all features."""
+        places = self.places[wager]
+        paths = np.arange(len(places)).reshape(-1, *(1 for _ in places.shape[1:]))
+        return results[paths, places]
+
+    def _check(self, wager: Payable, amounts: tuple[Fraction, ...]) -> None:
+        """Refuse a wager that an ending gives several results, or none though something is staked on it."""
+        for path, amount in enumerate(amounts):
+            n_results, end = self.faults.get((path, wager), (1, None))
+            if end is not None and (amount or n_results > 1):
+                raise BadDeclaration(
+                    f"{wager.place}: settle() gives {wager} {n_results} results; expected one, where {end.in_words}"
+                )
+
+
+def _settle_all(game: DeclaredGame) -> Settlements:
+    place_of = {term: {level: place for place, level in enumerate(game.levels(term))} for term in game.features}
+    shape = (len(game.paths), *map(len, place_of.values()))
+    places = {wager: np.zeros(shape, np.int16) for wager in game.terms if isinstance(wager, Payable)}
+    odds: dict[Fraction | str | None, int] = {NO_RESULT: 0}
+    possible = np.zeros(shape, bool)
+    faults: dict[tuple[int, Payable], tuple[int, Ending]] = {}
+    for path, endings in enumerate(game.settled_endings):
+        for end, all_settled in endings:
+            levels = (place_of[term][end.features[term]] if end.has(term) else slice(None) for term in game.features)
+            cell: Places = (path, *levels)
+            possible[cell] = True
+            n_results = dict.fromkeys(places, 0)
+            for each in all_settled:
+                n_results[each.wager] += 1
+                places[each.wager][cell] = odds.setdefault(each.odds, len(odds))
+            for wager, found in n_results.items():
+                # Several results are worse than none, which matters only where something is staked.
+                if found != 1 and found > faults.get((path, wager), (-1, end))[0]:
+                    faults[path, wager] = found, end
+    listed = tuple(each if isinstance(each, Fraction) else None for each in odds)
+    return Settlements(game, listed, places, possible, faults)
 
 
 def _amount(wager: Payable, bets: Stakes, path: Path) -> Fraction:
-    """What lies on a wager at the end of a path, in units; nothing on an award, nor on a wager taken back."""
+    """Return what is staked on a wager at the end of a path, in units: nothing on an award or a wager taken back."""
     if isinstance(wager, Opening):
         return Fraction(0) if Ending(dict(path), {}).took_back(wager) else bets.get(wager, Fraction(0))
     if isinstance(wager, LaterBet):
@@ -134,64 +215,26 @@ def _awards(wager: Payable, bets: Stakes) -> bool:
     return isinstance(wager, Award) and bool(bets.get(wager.on))
 
 
-def _nets(
-    game: DeclaredGame,
-    bets: Stakes,
-    paths: tuple[Path, ...],
-    live: Mapping[Payable, tuple[Fraction, ...]],
-    unit_cents: int | None,
-) -> tuple[dict[Payable, NDArray[np.object_]], NDArray[np.bool_]]:
-    """Each wager's net result in units, by path and by the levels of all features, and which of these can be.
-
-    Every ending is settled once.
-    """
-    place_of = {term: {level: place for place, level in enumerate(game.levels(term))} for term in game.features}
-    shape = (len(paths), *(len(levels) for levels in place_of.values()))
-    nets = {wager: np.full(shape, Fraction(0), dtype=object) for wager in live}
-    possible = np.zeros(shape, bool)
-    for row, endings in enumerate(game.settled_endings):
-        for end, all_settled in endings:
-            levels = (place_of[term][end.features[term]] if end.has(term) else slice(None) for term in game.features)
-            place: Places = (row, *levels)
-            possible[place] = True
-            results: dict[Payable, list[Settled]] = {}
-            for each in all_settled:
-                results.setdefault(each.wager, []).append(each)
-            for wager, amounts in live.items():
-                settled = results.get(wager, [])
-                if len(settled) > 1 or (amounts[row] and not settled):
-                    raise BadDeclaration(
-                        f"{wager.place}: settle() gives {wager} {len(settled)} results; expected one, where "
-                        f"{end.in_words}"
-                    )
-                for each in settled:
-                    net = _net(each, wager, amounts[row], bets)
-                    nets[wager][place] = net if unit_cents is None else _limited(game, wager, net, unit_cents)
-    return nets, possible
-
-
-def _net(settled: Settled, wager: Payable, amount: Fraction, bets: Stakes) -> Fraction:
+def _net(odds: Fraction | None, wager: Payable, amount: Fraction, bets: Stakes) -> Fraction:
     if isinstance(wager, Award):
-        return bets[wager.on] * (settled.odds or 0)
-    return -amount if settled.odds is None else amount * settled.odds
+        return bets[wager.on] * (odds or 0)
+    return -amount if odds is None else amount * odds
 
 
 def _limited(game: DeclaredGame, wager: Payable, net: Fraction, unit_cents: int) -> Fraction:
-    """A net result in units of so many cents, within what the table pays at most."""
+    """Return a net result within the most that the table pays on a bet of this unit."""
     return Fraction(game.won(wager, unit_cents, net), unit_cents) if net > 0 else net
 
 
-def _varies(nets: NDArray[np.object_], possible: NDArray[np.bool_], axis: int) -> bool:
-    """Whether the result depends on the feature of an axis, in endings that can be."""
+def _scaled(results: list[list[Fraction]], scale: int) -> NDArray[np.int64]:
+    return np.array([[int(net * scale) for net in nets] for nets in results], np.int64)
+
+
+def _varies(nets: NDArray[np.int64], possible: NDArray[np.bool_], axis: int) -> bool:
+    """Return whether the result depends on the feature of an axis, in endings that can be."""
     return bool(((nets != _first(nets, possible, axis)) & possible).any())
 
 
-def _first(nets: NDArray[np.object_], possible: NDArray[np.bool_], axis: int) -> NDArray[np.object_]:
-    """The results at the first level of an axis that can be."""
+def _first(nets: NDArray[np.int64], possible: NDArray[np.bool_], axis: int) -> NDArray[np.int64]:
+    """Return the results at the first level of an axis that can be."""
     return np.take_along_axis(nets, possible.argmax(axis=axis, keepdims=True), axis=axis)
-
-
-def _as_cells(nets: NDArray[np.object_], scale: int) -> NDArray[np.int64]:
-    """The same in whole numbers, by path and cell."""
-    whole = np.array([int(value * scale) for value in nets.ravel().tolist()], np.int64)
-    return whole.reshape(len(nets), -1)

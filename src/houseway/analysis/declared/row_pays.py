@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.declared.endings import Labels, unmade
-from houseway.analysis.declared.payoffs import Payoffs, Stakes, settle_all, usual_stakes
+from houseway.analysis.declared.payoffs import Payoffs, Settlements, Stakes, usual_stakes
 from houseway.analysis.results.result import Analysis, ReturnRow
 from houseway.analysis.results.return_table import PayCell, PaysByRow, RowPays
 from houseway.games.engine.declared.title import DeclaredGame
@@ -118,7 +118,7 @@ class Settled:
 
     @cached_property
     def _all(self) -> tuple[tuple[dict[Payable, NDArray[np.object_]], NDArray[np.bool_]], ...]:
-        return tuple(settle_all(game, self.stakes)[1:] for game in (self.trials.game, *self.trials.games))
+        return tuple(_settled(game, self.stakes) for game in (self.trials.game, *self.trials.games))
 
     def _ends(self, wager: Payable | None) -> Iterator[tuple[int, int, Gained]]:
         """Path, cell and gains of every ending that can be."""
@@ -166,6 +166,16 @@ class Settled:
             outcome = labels.ended(path, cell) if made or wager is None else unmade(payoffs, wager, path)
             found[path, cell] = outcome, Fraction(int(nets[path, cell]), payoffs.scale)
         return found
+
+
+def _settled(game: DeclaredGame, stakes: Stakes) -> tuple[dict[Payable, NDArray[np.object_]], NDArray[np.bool_]]:
+    """Return each wager's net results by path and the levels of all features, and which of these endings can be."""
+    settlements = Settlements.of(game)
+    nets = {
+        wager: settlements.by_ending(wager, np.array(settlements.results(wager, amounts, stakes), object))
+        for wager, amounts in settlements.staked(stakes).items()
+    }
+    return nets, settlements.possible
 
 
 def _sum(nets: Mapping[Payable, NDArray[np.object_]], wager: Payable | None) -> NDArray[np.object_]:
