@@ -30,7 +30,7 @@ from houseway.analysis.declared.private_showdown.counting import Comparison
 from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns
 from houseway.analysis.declared.private_showdown.layout import Layout as ShowdownLayout
 from houseway.analysis.declared.private_showdown.situations import by_commitment, pays_by_value
-from houseway.analysis.declared.private_showdown.up_counting import UpShowdowns
+from houseway.analysis.declared.private_showdown.up_cards import UpShowdowns
 from houseway.analysis.declared.set_a_hand.counting import AgainstTheHouseWay
 from houseway.analysis.declared.set_a_hand.hands import kinds_of
 from houseway.analysis.declared.set_a_hand.settings import settings_of

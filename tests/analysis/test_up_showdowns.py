@@ -16,8 +16,7 @@ from houseway.analysis.declared.private_showdown.counting import Comparison, inf
 from houseway.analysis.declared.private_showdown.disjoint import count_seen
 from houseway.analysis.declared.private_showdown.layout import Layout
 from houseway.analysis.declared.private_showdown.situations import Situations, all_situations, given_situations
-from houseway.analysis.declared.private_showdown.up_cards import Kinds
-from houseway.analysis.declared.private_showdown.up_counting import UpShowdowns, count_hidden
+from houseway.analysis.declared.private_showdown.up_cards import Kinds, UpShowdowns, count_hidden
 from houseway.analysis.results.result import percent
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.title import DeclaredGame

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import prod
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.counting.card_sets import all_sets
+from houseway.analysis.counting.card_sets import Array, all_sets
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.levels import kinds
 from houseway.cards.classes import class_arrays
@@ -20,7 +21,9 @@ from houseway.cards.deck import Deck
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare
 from houseway.ranking import ranking
+from houseway.ranking.lookup import Lookup
 from houseway.ranking.system import SYSTEMS
+from houseway.ranking.valuing import value_of
 
 N_SHARDS = 16
 N_OUTCOMES = 3
@@ -31,6 +34,8 @@ ABOVE_ALL = 1 << 16
 
 Cards = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
+
+_compiled = numba.njit(nogil=True, cache=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,3 +205,50 @@ class Showdowns(ShowdownRows):
 def information_sets(deck: Deck, own: int, up: int, keep_colors: bool = False) -> tuple[Cards, Numbers]:
     """What a seat can see when it decides, up to renaming of suits: own cards, then the dealer's; and how often."""
     return class_arrays(deck, (own, up) if up else (own,), keep_colors=keep_colors)
+
+
+def enumerate_dealers(own: Cards, up: Cards, left: Cards, hidden: int, told: Comparison) -> Numbers:
+    """Of all dealer's hands with these cards up and so many hidden ones, one at least, how many end in each outcome."""
+    lookup = ranking(told.system).lookup
+    mine = int(told.values(own[None, :])[0])
+    key = np.uint64(lookup.start + lookup.card_keys[up].sum(dtype=np.uint64))
+    mask = np.bitwise_or.reduce(lookup.card_masks[up], initial=np.uint64(0))
+    counts = np.zeros(2 * N_OUTCOMES, np.int64)
+    _enumerate(left, hidden, lookup, key, mask, mine, told.least if mine < told.always else 0, counts)
+    return counts[: told.n_codes]
+
+
+@_compiled
+def _enumerate(
+    left: Array,
+    hidden: int,
+    lookup: Lookup,
+    key: np.uint64,
+    mask: np.uint64,
+    mine: int,
+    least: int,
+    counts: Array,
+) -> None:
+    """Go through the sets of cards in order, with the sums of keys and masks of all cards but the last."""
+    keys, masks = np.full(hidden, key), np.full(hidden, mask)
+    places = np.zeros(hidden, np.int64)
+    depth = 0
+    while depth >= 0:
+        if depth == hidden - 1:
+            for last in range(places[depth], left.size):
+                card = left[last]
+                value = np.int64(
+                    value_of(lookup, keys[depth] + lookup.card_keys[card], masks[depth] | lookup.card_masks[card])
+                )
+                code = 1 + np.int64(mine < value) - np.int64(mine > value)
+                counts[code + N_OUTCOMES * np.int64(value < least)] += 1
+        elif places[depth] <= left.size - (hidden - depth):
+            card = left[places[depth]]
+            keys[depth + 1] = keys[depth] + lookup.card_keys[card]
+            masks[depth + 1] = masks[depth] | lookup.card_masks[card]
+            places[depth + 1] = places[depth] + 1
+            depth += 1
+            continue
+        depth -= 1
+        if depth >= 0:
+            places[depth] += 1

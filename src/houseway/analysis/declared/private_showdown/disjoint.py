@@ -12,12 +12,14 @@ because a hand that contains T is met once for each of its d - |T| cards outside
     N(T, r) = (sum over all cards x outside T of N(T + x, r)) / (d - |T|).
 
 So a title of p own cards costs 2^p look-ups a hand, not a deal of every dealer's hand: for five cards against five, 32
-instead of 1,533,939. Nothing overflows: no N exceeds C(54,6) = 25,827,165, and no sum of d of them 2^31.
+instead of 1,533,939. Nothing overflows: no N exceeds C(54,6) = 25,827,165, and no sum of d of them 2^31. The kernel in
+`disjoint.cu` makes the same counts on a GPU. Two hands of seven cards are too large for the tables: `OrderedShowdowns`
+counts them in one pass over all hands in the order of their values.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from threading import Lock
 
 import numba
@@ -25,7 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import PLACES, Array, SetClasses, set_classes, set_numbers
-from houseway.analysis.counting.device.machines import Machine
+from houseway.analysis.counting.device.machines import Machine, kernel_source, table
+from houseway.analysis.counting.disjoint_pairs import count_below as count_in_order
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.private_showdown.counting import (
     N_SHARDS,
@@ -43,6 +46,9 @@ from houseway.ranking.valuing import value_of
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _compiled = numba.njit(nogil=True, cache=True)
+
+OF_LOOKUP = ("card_keys", "card_masks", "offsets", "values", "mask_values")
+"""The arrays of a ranking that the kernel in `disjoint.cu` reads."""
 
 
 @dataclass(frozen=True)
@@ -117,9 +123,7 @@ class DisjointShowdowns(ShowdownRows):
 
     def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
         """The counts of some parts at once; the other rows are zero."""
-        from houseway.analysis.declared.private_showdown.on_device import count_on
-
-        return count_on(machine, self, shards)
+        return _count_on(machine, self, shards)
 
 
 def count_seen(deck: Deck, seen: NDArray[np.uint8], own: int, dealer: int, told: Comparison) -> Numbers:
@@ -243,3 +247,74 @@ def _count(
             for column in range(n_thresholds):
                 below[row, column] += sign * counts[thresholds[row, column]]
             below[row, n_thresholds] += sign * counts[everything]
+
+
+@dataclass(frozen=True)
+class OrderedShowdowns(ShowdownRows):
+    """How many of the dealer's hands are lower than each own hand, equal to it, and not qualified."""
+
+    told: Comparison
+
+    @property
+    def modules(self) -> Sequence[str]:
+        """The counting code and the rankings."""
+        return (*super().modules, "houseway.analysis.counting.disjoint_pairs", "houseway.ranking.valuing")
+
+    def shards(self) -> Sequence[int]:
+        """One: the values are passed in order."""
+        return range(1)
+
+    def run(self, shard: int) -> Counts:
+        """All rows. No count exceeds the number of the dealer's hands, which is below 2^31 for up to seven cards."""
+        deck = Deck(self.copies)
+        hands, weights = information_sets(deck, self.own, self.up)
+        found = count_in_order(deck, hands, weights, self.told.values(hands), self.told.least)
+        return {name: getattr(found, name).astype(np.int32) for name in ("lower", "equal", "under")}
+
+
+@cache
+def _source() -> str:
+    """The kernel's text."""
+    return kernel_source("houseway.analysis.declared.private_showdown", "disjoint.cu")
+
+
+def _count_on(machine: Machine, job: DisjointShowdowns, shards: Sequence[int]) -> Counts:
+    """The counts of some parts; the other rows are zero."""
+    deck, told, dealer = Deck(job.copies), job.told, job.up + job.hidden
+    seen, _ = information_sets(deck, job.own, job.up, job.keep_colors)
+    tables, lookup = tables_of(deck, dealer, told.system), ranking(told.system).lookup
+    numbers = [
+        job.own,
+        job.up,
+        dealer,
+        told.n_codes,
+        told.least,
+        told.always,
+        tables.below.shape[1],
+        PLACES.shape[1],
+        tables.values.shape[1],
+        int(lookup.start),
+    ]
+    arrays = {name: getattr(lookup, name) for name in OF_LOOKUP}
+    arrays |= {"places": PLACES, "classes": tables.classes, "first_class": tables.first_class, "below": tables.below}
+    arrays |= {"first_row": tables.first_row, "values of the largest sets": tables.values}
+    head, held = table(machine, numbers, arrays)
+    counts = np.zeros((len(seen), told.n_codes), np.int64)
+    for first, end in _stretches([job.rows(shard) for shard in shards]):
+        found = machine.zeros((end - first, told.n_codes), np.int64)
+        given = [head, machine.put(np.ascontiguousarray(seen[first:end])), np.uint32(end - first), found]
+        machine.launch(_source(), "count_rows", given, 0)
+        counts[first:end] = machine.get(found)
+    del held
+    return {"counts": counts}
+
+
+def _stretches(parts: Sequence[slice]) -> list[tuple[int, int]]:
+    """Rows of several parts, those that lie side by side as one."""
+    found: list[tuple[int, int]] = []
+    for part in sorted((each.start, each.stop) for each in parts if each.start < each.stop):
+        if found and found[-1][1] == part[0]:
+            found[-1] = found[-1][0], part[1]
+        else:
+            found.append(part)
+    return found

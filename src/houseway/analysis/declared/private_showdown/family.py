@@ -13,12 +13,16 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.bounded import MOST_HIDDEN, BoundedPlayer
 from houseway.analysis.declared.private_showdown.counting import information_sets
 from houseway.analysis.declared.private_showdown.layout import SUIT_RENAMINGS, Layout, reason_against
-from houseway.analysis.declared.private_showdown.open_player import BesideOpenHands
 from houseway.analysis.declared.private_showdown.play import Play, option_values
+from houseway.analysis.declared.private_showdown.players import (
+    OpenHandsPlayer,
+    SamePathPlayer,
+    SightPlayer,
+    ValuesPlayer,
+)
 from houseway.analysis.declared.private_showdown.rank_player import RankPlayer, decides_by_ranks
 from houseway.analysis.declared.private_showdown.situations import QUICKLY_COUNTED, one_situation
-from houseway.analysis.declared.private_showdown.up_counting import up_classes
-from houseway.analysis.declared.private_showdown.up_player import SamePathPlayer, SightPlayer, ValuesPlayer
+from houseway.analysis.declared.private_showdown.up_cards import up_classes
 from houseway.analysis.declared.rule_list import AllOptions
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL
@@ -154,7 +158,7 @@ class PrivateShowdown:
         """Somebody who plays the best strategy, many rounds at once."""
         layout = Layout.of(payoffs.game)
         if layout.others is not None:
-            return BesideOpenHands(layout, layout.others, payoffs, smaller_on_ties)
+            return OpenHandsPlayer(layout, layout.others, payoffs, smaller_on_ties)
         if not layout.by_up_cards(payoffs.game):
             return Play.best(payoffs, runner, smaller_on_ties).player()
         sights = SightPlayer(layout, payoffs, smaller_on_ties)

@@ -15,14 +15,13 @@ from houseway.analysis.declared.family import Player, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import Numbers
 from houseway.analysis.declared.private_showdown.layout import Layout
-from houseway.analysis.declared.private_showdown.player import TablePlayer
+from houseway.analysis.declared.private_showdown.players import TablePlayer, ValuesPlayer
 from houseway.analysis.declared.private_showdown.situations import (
     Situations,
     all_situations,
     by_commitment,
     naming_system,
 )
-from houseway.analysis.declared.private_showdown.up_player import ValuesPlayer
 from houseway.analysis.declared.rule_list import fewest_kickers, named_places, shared_cuts
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.results.hand_cuts import HandCut

@@ -20,17 +20,21 @@ from houseway.analysis.declared.private_showdown.counting import (
     Showdowns,
     Told,
     count_dealers,
+    enumerate_dealers,
     information_sets,
     n_codes,
     outcomes,
 )
-from houseway.analysis.declared.private_showdown.dealt_out import deal_out
-from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns, count_seen
+from houseway.analysis.declared.private_showdown.disjoint import DisjointShowdowns, OrderedShowdowns, count_seen
 from houseway.analysis.declared.private_showdown.layout import Layout
 from houseway.analysis.declared.private_showdown.open_hands import OpenShowdowns
-from houseway.analysis.declared.private_showdown.swept import SweptShowdowns
-from houseway.analysis.declared.private_showdown.up_cards import kinds_of_up
-from houseway.analysis.declared.private_showdown.up_counting import UpShowdowns, count_hidden, up_classes, up_kinds
+from houseway.analysis.declared.private_showdown.up_cards import (
+    UpShowdowns,
+    count_hidden,
+    kinds_of_up,
+    up_classes,
+    up_kinds,
+)
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare, Hand, Paid
@@ -127,7 +131,7 @@ def all_situations(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situatio
     elif layout.by_exclusion(payoffs.game) and len(told) == 1 and isinstance(told[0], Comparison):
         counts = runner.run(DisjointShowdowns(*cards, told[0], keep_colors=layout.keep_colors))["counts"]
     elif layout.by_sweep(payoffs.game) and len(told) == 1 and isinstance(told[0], Comparison):
-        counts = _swept(deck, layout, told[0], runner.run(SweptShowdowns(*cards, told[0])))
+        counts = _from_order(deck, layout, told[0], runner.run(OrderedShowdowns(*cards, told[0])))
     else:
         counts = runner.run(Showdowns(*cards, told, keep_colors=layout.keep_colors))["counts"]
     return _situations(payoffs, layout, seen, weights, counts, told, places)
@@ -161,7 +165,7 @@ def _beside_open_hands(payoffs: Payoffs, layout: Layout, others: Hand, runner: R
     )
 
 
-def _swept(deck: Deck, layout: Layout, told: Comparison, found: Counts) -> Numbers:
+def _from_order(deck: Deck, layout: Layout, told: Comparison, found: Counts) -> Numbers:
     """The outcomes of every own hand, from how many of the dealer's lie below it and beside it."""
     lower, equal, under = (found[name].astype(np.int64) for name in ("lower", "equal", "under"))
     values = told.values(information_sets(deck, layout.own.cards, layout.up)[0])
@@ -220,7 +224,7 @@ def one_situation(payoffs: Payoffs, layout: Layout, own: Sequence[int], up: Sequ
     if not told:
         counts = np.array([comb(len(cards), hidden)])
     elif hidden and len(told) == 1 and isinstance(told[0], Comparison) and told[0].has_keys:
-        counts = deal_out(mine, theirs, cards, hidden, told[0])
+        counts = enumerate_dealers(mine, theirs, cards, hidden, told[0])
     else:
         counts = count_dealers(mine, theirs, cards, hidden, told)
     seen = np.concatenate([mine, theirs])[None, :]

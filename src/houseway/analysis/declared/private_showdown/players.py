@@ -1,12 +1,16 @@
-"""Strategies against up cards for many rounds at once: by the values of own hands, or by counts of every sight."""
+"""Strategies that decide many rounds at once, for simulations.
+
+A strategy is a table by the cards seen, a table by values, one path for everybody, or a count of each round's cards.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.counting.card_sets import all_sets
+from houseway.analysis.counting.card_sets import all_sets, n_ids, set_numbers, suit_images
 from houseway.analysis.counting.numbering import numbers_of
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.layout import Layout
@@ -15,13 +19,41 @@ from houseway.analysis.declared.private_showdown.situations import (
     by_commitment,
     given_situations,
     naming_system,
+    one_situation,
 )
 from houseway.analysis.declared.private_showdown.up_cards import kinds_of_up
 from houseway.cards.card import N_NATURAL
+from houseway.cards.deck import Deck
 from houseway.games.engine.declared.vocabulary import Hand
 from houseway.ranking import ranking
 
 UNDECIDED = -1
+
+
+@dataclass(frozen=True)
+class TablePlayer:
+    """A player who looks up each situation: `table` holds a path by set of own cards and set of up cards."""
+
+    layout: Layout
+    table: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, deck: Deck, layout: Layout, seen: NDArray[np.uint8], paths: NDArray[np.intp]) -> "TablePlayer":
+        """A player who takes the path of each situation, however its suits are named."""
+        own = layout.own.cards
+        ids = n_ids(deck)
+        table = np.zeros((comb(ids, own), comb(ids, layout.up)), np.uint8)
+        for image in suit_images(deck, keep_colors=layout.keep_colors):
+            renamed = image[seen]
+            mine, theirs = np.sort(renamed[:, :own], axis=1), np.sort(renamed[:, own:], axis=1)
+            table[set_numbers(mine), set_numbers(theirs)] = paths
+        return cls(layout, table)
+
+    def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
+        """For every round the number of the path that is taken."""
+        own, theirs = numbers_of(cards[self.layout.own]), numbers_of(cards[self.layout.dealer], self.layout.up)
+        paths: NDArray[np.int64] = self.table[own, theirs].astype(np.int64)
+        return paths
 
 
 @dataclass(frozen=True)
@@ -67,7 +99,7 @@ class ValuesPlayer:
 
 @dataclass(frozen=True)
 class SamePathPlayer:
-    """Does the same whatever the cards."""
+    """A player who takes the same path with all cards."""
 
     layout: Layout
     path: int
@@ -79,7 +111,7 @@ class SamePathPlayer:
 
 @dataclass(frozen=True)
 class SightPlayer:
-    """Counts the dealer's hands against what is seen, in every round anew."""
+    """A player who counts the dealer's hands against the cards seen, in each round."""
 
     layout: Layout
     payoffs: Payoffs
@@ -93,3 +125,23 @@ class SightPlayer:
         preferred = by_commitment(self.payoffs)[:: 1 if self.smaller_on_ties else -1]
         best: NDArray[np.int64] = preferred[worth[preferred].argmax(axis=0)].astype(np.int64)
         return best
+
+
+@dataclass(frozen=True)
+class OpenHandsPlayer:
+    """A player who sees open hands of other seats and counts the dealer's hands in each round."""
+
+    layout: Layout
+    others: Hand
+    payoffs: Payoffs
+    smaller_on_ties: bool
+
+    def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
+        """For every round the number of the best path."""
+        preferred = by_commitment(self.payoffs)[:: 1 if self.smaller_on_ties else -1]
+        deck, found = self.payoffs.game.deck, np.zeros(len(cards[self.others]), np.int64)
+        for round_, (own, seen) in enumerate(zip(cards[self.layout.own], cards[self.others], strict=True)):
+            left = deck.without((*own.tolist(), *seen.tolist()))
+            worth = one_situation(self.payoffs, self.layout, own.tolist(), (), left).worth()[:, 0]
+            found[round_] = preferred[worth[preferred].argmax()]
+        return found
