@@ -165,11 +165,11 @@ class ShowdownRows:
             "houseway.analysis.declared.levels",
             "houseway.cards.classes",
             "houseway.ranking.natural",
-            "houseway.ranking.threecard",
-            "houseway.ranking.fourcard",
+            "houseway.ranking.natural",
+            "houseway.ranking.natural",
             "houseway.ranking.jokers",
-            "houseway.ranking.wilds",
-            "houseway.ranking.rummy",
+            "houseway.ranking.jokers",
+            "houseway.ranking.points",
             "houseway.ranking.system",
         )
 

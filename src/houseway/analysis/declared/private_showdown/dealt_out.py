@@ -6,8 +6,8 @@ import numpy as np
 from houseway.analysis.counting.card_sets import Array
 from houseway.analysis.declared.private_showdown.counting import N_OUTCOMES, Cards, Comparison, Numbers
 from houseway.ranking import ranking
+from houseway.ranking.kernels import value_of
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import value_of
 
 _compiled = numba.njit(nogil=True, cache=True)
 

@@ -19,9 +19,9 @@ from houseway.analysis.counting.numbering import Word
 from houseway.analysis.declared.private_showdown.counting import Numbers
 from houseway.cards.card import rank_of
 from houseway.cards.deck import Deck
+from houseway.ranking.kernels import leaf, value_of_ranks
 from houseway.ranking.keys import RANK_KEYS
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import leaf, value_of_ranks
 
 ENTRY_BITS = 16
 _compiled = numba.njit(nogil=True, cache=True)

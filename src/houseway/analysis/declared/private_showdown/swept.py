@@ -20,7 +20,7 @@ class SweptShowdowns(ShowdownRows):
     @property
     def modules(self) -> Sequence[str]:
         """The counting code and the rankings."""
-        return (*super().modules, "houseway.analysis.counting.disjoint_pairs", "houseway.ranking.valuing")
+        return (*super().modules, "houseway.analysis.counting.disjoint_pairs", "houseway.ranking.kernels")
 
     def shards(self) -> Sequence[int]:
         """One: the values are passed in order."""

@@ -25,8 +25,8 @@ from houseway.analysis.declared.private_showdown.up_cards import Kinds, kinds_of
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
 from houseway.ranking import ranking
+from houseway.ranking.kernels import value_of
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import value_of
 
 MOST_SHARDS = 64
 _compiled = numba.njit(nogil=True, cache=True)
@@ -73,7 +73,7 @@ class UpShowdowns:
             "houseway.analysis.declared.private_showdown.up_cards",
             "houseway.cards.classes",
             "houseway.ranking.natural",
-            "houseway.ranking.threecard",
+            "houseway.ranking.natural",
             "houseway.ranking.system",
         )
 
