@@ -9,7 +9,7 @@ import numpy as np
 from houseway.analysis import advise, analyze, rule_list
 from houseway.analysis.counting.card_sets import all_sets
 from houseway.cards.notation import parse_cards
-from houseway.ranking.rummy import rummy_points
+from houseway.ranking.points import rummy_points
 
 SLUG = "triple-shot-rummy"
 

@@ -12,7 +12,7 @@ from houseway.analysis.shell.explanation import COMPILE_SECONDS, Explanation
 from houseway.games.catalogue import game
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.titles.pick_2_poker import Pick2Poker
-from houseway.ranking.store import kept_arrays
+from houseway.ranking.array_cache import kept_arrays
 
 RULES = Path(__file__).parents[2] / "docs" / "rules"
 CLOCKED = json.loads((RULES / "times.json").read_text("utf-8"))

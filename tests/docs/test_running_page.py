@@ -10,7 +10,7 @@ from typer.main import get_command
 
 from houseway.cli import app
 from houseway.cli.serve import DATABASE_VARIABLE, METRICS_VARIABLE
-from houseway.ranking.store import CACHE_VARIABLE
+from houseway.ranking.array_cache import CACHE_VARIABLE
 from houseway.web.routes import ROUTERS
 
 DOCS = Path(__file__).parents[2] / "docs"

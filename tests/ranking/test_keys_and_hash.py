@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.sample_hands import random_hands
 
-from houseway.ranking.hashing import ROW_SHIFT, perfect_hash
+from houseway.ranking.key_search import find_rank_keys
 from houseway.ranking.keys import (
     CARD_KEYS,
     FLUSH_BITS,
@@ -21,7 +21,7 @@ from houseway.ranking.keys import (
     flush_suit,
     start_key,
 )
-from houseway.ranking.keysearch import find_rank_keys
+from houseway.ranking.lookup import ROW_SHIFT, perfect_hash
 
 
 def test_all_sums_of_up_to_seven_rank_keys_are_different() -> None:

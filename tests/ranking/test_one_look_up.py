@@ -10,10 +10,10 @@ from support.sample_hands import random_hands, random_hands_with_copies
 
 from houseway.bench.one_look_up import by_helper, written_out
 from houseway.ranking import ranking
+from houseway.ranking.kernels import value_of, value_of_ranks, value_of_suited
 from houseway.ranking.keys import FLUSH_BITS, RANK_MASK, SUITED_KEYS, flush_suit
 from houseway.ranking.lookup import Lookup
 from houseway.ranking.system import SYSTEMS
-from houseway.ranking.valuing import value_of, value_of_ranks, value_of_suited
 
 Words = np.ndarray
 

@@ -1,6 +1,6 @@
 """The one look-up of hand values beside the same lines written out in a kernel.
 
-The look-up is a helper, and quick only as long as Numba compiles it without counting references (`ranking.valuing`).
+The look-up is a helper, and quick only as long as Numba compiles it without counting references (`ranking.kernels`).
 The lines written out here serve no other purpose than to be compared with.
 """
 
@@ -12,11 +12,9 @@ from numpy.typing import NDArray
 
 from houseway.bench.measure import Case, Measurement, Verdict
 from houseway.ranking import Ranking
-from houseway.ranking.bits import trailing_zeros
-from houseway.ranking.hashing import ROW_SHIFT
+from houseway.ranking.kernels import trailing_zeros, value_of
 from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, MASK_BITS, RANK_BITS, RANK_MASK, SUIT_MASK
-from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import value_of
+from houseway.ranking.lookup import ROW_SHIFT, Lookup
 
 GROUP = "look-up in a kernel"
 HELPER, WRITTEN_OUT = "value_of", "lines written out"

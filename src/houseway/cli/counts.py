@@ -97,7 +97,7 @@ def cache(clear: ClearOption = None, json: JsonFlag = False) -> None:
     """
     from houseway.analysis.counting.kept import ORPHANED, everything_kept
     from houseway.analysis.counting.shards import duration
-    from houseway.ranking.store import cache_directory
+    from houseway.ranking.array_cache import cache_directory
 
     folder, kept = cache_directory(), everything_kept()
     gone = [each for each in kept if clear is Clear.ALL or (clear is Clear.ORPHANED and each.state == ORPHANED)]

@@ -1,5 +1,6 @@
 """Arrays of hands: checked at the boundary, evaluated by the kernels, on one core or several."""
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -12,8 +13,17 @@ from houseway.errors import BadArray, HousewayError
 from houseway.ranking.composition import Composition
 from houseway.ranking.kernels import batch_kernel
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.specification import RankingSystem
-from houseway.ranking.threads import thread_count
+from houseway.ranking.system import RankingSystem
+
+
+def thread_count(threads: int | None) -> int:
+    """The number asked for, or all cores where nothing was asked."""
+    if threads is None:
+        return os.cpu_count() or 1
+    if threads < 1:
+        raise BadArray(f"expected at least one thread; got {threads}")
+    return threads
+
 
 CHUNK = 1 << 16
 """Hands that a thread evaluates before it takes the next."""

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from houseway.cards.card import N_SUITS
 from houseway.cards.deck import Deck
 from houseway.errors import BadCards
-from houseway.ranking.bits import trailing_zeros
+from houseway.ranking.batch import thread_count
+from houseway.ranking.kernels import trailing_zeros, value_of_ranks, value_of_suited
 from houseway.ranking.keys import (
     COUNTER_BITS,
     FLUSH_BITS,
@@ -29,9 +30,7 @@ from houseway.ranking.keys import (
     keys_with_wild_ranks,
 )
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.specification import RankingSystem
-from houseway.ranking.threads import thread_count
-from houseway.ranking.valuing import value_of_ranks, value_of_suited
+from houseway.ranking.system import RankingSystem
 
 _RANK_MASK = np.uint64(RANK_MASK)
 _FLUSH_BITS = np.uint64(FLUSH_BITS)

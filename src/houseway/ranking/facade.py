@@ -15,15 +15,13 @@ from houseway.errors import BadCards, unknown
 from houseway.ranking.category import Category, HandValue, with_article
 from houseway.ranking.composition import Composition, Hand
 from houseway.ranking.natural import Strength
-from houseway.ranking.specification import RankingSystem, SuitSystem
-from houseway.ranking.system import BY_COLOR, HAND_BY_HAND, ranking_system
+from houseway.ranking.system import BY_COLOR, HAND_BY_HAND, RankingSystem, SuitSystem, ranking_system
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from houseway.ranking.lookup import Lookup
-    from houseway.ranking.tables import HandTables
+    from houseway.ranking.lookup import HandTables, Lookup
 
 
 class Ranking:
@@ -64,7 +62,7 @@ class Ranking:
         >>> ranking("standard").value([51, 47, 43, 39, 35])
         7462
         """
-        from houseway.ranking.scalar import scalar_evaluator, whole_evaluator
+        from houseway.ranking.lookup import scalar_evaluator, whole_evaluator
 
         if self.system.whole:
             return whole_evaluator(self.system, [self.strength_of(value) for value in range(1, self.n_values + 1)])
@@ -214,16 +212,16 @@ class Ranking:
 def _ranking(name: str) -> Ranking:
     system = ranking_system(name)
     if name in BY_COLOR:
-        from houseway.ranking.colorranking import ColorRanking
+        from houseway.ranking.special_rankings import ColorRanking
 
         return ColorRanking(system)
     if name in HAND_BY_HAND:
-        from houseway.ranking.fewhands import FewHandsRanking
+        from houseway.ranking.special_rankings import FewHandsRanking
 
         return FewHandsRanking(system)
     if not isinstance(system, SuitSystem):
         return Ranking(system)
-    from houseway.ranking.suitranking import SuitRanking
+    from houseway.ranking.special_rankings import SuitRanking
 
     return SuitRanking(system)
 

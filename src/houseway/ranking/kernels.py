@@ -1,30 +1,148 @@
-"""Numba kernels that evaluate arrays of hands and check them on the way.
+"""Numba kernels that evaluate arrays of hands, and the parts that other kernels call: bit operations and one look-up.
 
-A kernel is made for a number of cards, so that its inner loop unrolls, and for one or several decks, which differ in
-how a flush is looked up and in whether a card may repeat. Of one deck, a card that repeats or is not in the
+A helper of a kernel that takes arrays counts references to each of them at every call, which makes it a hundred times
+slower than the same lines written out. A `leaf` counts none, so LLVM can inline it: it is as quick as lines written
+out (`houseway bench ranking` times both).
+
+A batch kernel is compiled for a number of cards, so that its inner loop unrolls, and for one or several decks, which
+differ in how a flush is looked up and in whether a card may repeat. Of one deck, a card that repeats or is not in the
 deck shows in too few different cards; of several, one that is not in the deck in a sum of keys beyond all hands. A
-hand with more cards than count may hold one joker, whose bit stands beside those of the suited ranks.
+hand with more cards than count may hold one joker, whose bit is next to those of the suited ranks.
 """
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core.options import DefaultOptions
+from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from houseway.ranking.bits import population_count, sums_of_rows
-from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, NO_CARD_KEY, RANK_MASK
-from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import leaf, value_of, value_of_ranks, value_of_suited
+from houseway.ranking.keys import (
+    COUNTER_BITS,
+    FLUSH_BITS,
+    JOKER_MASK,
+    MASK_BITS,
+    NO_CARD_KEY,
+    RANK_BITS,
+    RANK_MASK,
+    SUIT_MASK,
+)
+from houseway.ranking.lookup import ROW_SHIFT, Lookup
+
+
+def _population_count(typing_context: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return bits(bits), generate
+
+
+def _trailing_zeros(typing_context: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        never_zero = context.get_constant(types.boolean, True)
+        return builder.cttz(arguments[0], never_zero)
+
+    return bits(bits), generate
+
+
+def _sums_of_rows(typing_context: Any, pairs: Any, rows: Any, row: Any, length: Any) -> Any:
+    contiguous = getattr(pairs, "layout", None) == getattr(rows, "layout", None) == "C"
+    if not (contiguous and pairs.dtype == types.uint64 and rows.dtype == types.uint8):
+        return None
+    if not isinstance(length, types.IntegerLiteral):
+        return None
+    word, byte = ir.IntType(64), ir.IntType(8)
+    two_words = ir.VectorType(word, 2)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        table, array = (
+            context.make_array(kind)(context, builder, value).data
+            for kind, value in zip(signature.args[:2], arguments[:2], strict=True)
+        )
+        table = builder.bitcast(table, two_words.as_pointer())
+        first = builder.mul(arguments[2], word(length.literal_value))
+        total = two_words([0, 0])
+        for place in range(length.literal_value):
+            index = builder.load(builder.gep(array, [builder.add(first, word(place))]))
+            pair = builder.load(builder.gep(table, [builder.zext(index, word)]), align=word.width // byte.width)
+            total = builder.add(total, pair)
+        both = [builder.extract_element(total, ir.IntType(32)(place)) for place in range(2)]
+        return context.make_tuple(builder, signature.return_type, both)
+
+    two: Any = types.UniTuple
+    return two(types.uint64, 2)(pairs, rows, types.int64, length), generate
+
+
+population_count: Any = intrinsic(_population_count)
+"""How many bits of a number are ones."""
+trailing_zeros: Any = intrinsic(_trailing_zeros)
+"""The place of the lowest one of a number that has one."""
+sums_of_rows: Any = intrinsic(prefer_literal=True)(_sums_of_rows)
+"""For `pairs` (n x 2), `rows` of so many bytes and the number of a row: the sums of both columns of `pairs`, over the
+entries that the bytes of that row name. Both sums are one vector addition a byte, which LLVM does not find by itself.
+The length has to be a constant of the kernel."""
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+NO_REFERENCES = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
+"""Numba's own option for functions that neither make nor keep arrays. It is not documented: a version without it
+compiles leaves as any other helper, with the same results at a fraction of the speed."""
+
+_ROW_SHIFT, _RANK_MASK, _FLUSH_BITS = np.uint64(ROW_SHIFT), np.uint64(RANK_MASK), np.uint64(FLUSH_BITS)
+_SUIT_MASK, _MASK_BITS, _COUNTER_BITS = np.uint64(SUIT_MASK), np.uint64(MASK_BITS), np.uint64(COUNTER_BITS)
+_JOKER_MASK = np.uint64(JOKER_MASK)
+_FIRST_FLUSH_BIT = np.uint64(RANK_BITS + COUNTER_BITS - 1)
+
+
+def leaf(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a helper of kernels that reads and writes the arrays it is given, makes none and returns none."""
+    options: dict[str, Any] = {"nogil": True, "cache": True, **NO_REFERENCES}
+    return cast(Callable[P, R], numba.njit(**options)(function))
+
+
+@leaf
+def value_of_ranks(lookup: Lookup, ranks: np.uint64) -> np.uint16:
+    """The value of a hand from the sum of its rank keys, flushes left aside."""
+    value: np.uint16 = lookup.values[ranks + np.uint64(lookup.offsets[ranks >> _ROW_SHIFT])]
+    return value
+
+
+@leaf
+def value_of_suited(lookup: Lookup, ranks: np.uint64) -> np.uint16:
+    """The value of cards of one suit from the sum of their rank keys; cards may have copies."""
+    value: np.uint16 = lookup.suited_values[ranks + np.uint64(lookup.suited_offsets[ranks >> _ROW_SHIFT])]
+    return value
+
+
+@leaf
+def value_of_flush(lookup: Lookup, flush: np.uint64, mask: np.uint64) -> np.uint16:
+    """The value of the flush that the flush bits of a key tell of, from the union of the cards' masks."""
+    suit = (trailing_zeros(flush) - _FIRST_FLUSH_BIT) // _COUNTER_BITS
+    value: np.uint16 = lookup.mask_values[(mask >> (suit * _MASK_BITS)) & _SUIT_MASK | mask & _JOKER_MASK]
+    return value
+
+
+@leaf
+def value_of(lookup: Lookup, key: np.uint64, mask: np.uint64) -> np.uint16:
+    """The value of a hand in which no card has a copy.
+
+    `key` is the sum of `lookup.start` and its `card_keys`, `mask` the union of its `card_masks`.
+    """
+    value = value_of_ranks(lookup, key & _RANK_MASK)
+    flush = key & _FLUSH_BITS
+    return max(value, value_of_flush(lookup, flush, mask)) if flush else value
+
 
 BatchKernel = Callable[[Lookup, NDArray[np.uint8], NDArray[np.uint16]], int]
 """Takes the look-up, hands and an array for their values; gives the row of the first bad hand, or -1."""
 
-_RANK_MASK = np.uint64(RANK_MASK)
-_FLUSH_BITS = np.uint64(FLUSH_BITS)
-_COUNTER_BITS = np.uint64(COUNTER_BITS)
 _LEGAL_SUMS = np.uint64(NO_CARD_KEY - 1)
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)

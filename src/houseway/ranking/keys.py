@@ -13,7 +13,7 @@ from houseway.cards.card import JOKERS, N_CARDS, N_NATURAL, N_RANKS, N_SUITS, is
 RANK_KEYS = (
     1, 8, 57, 256, 1153, 4181, 14180, 47381, 115267, 307214, 737909, 1682367, 3850940, 8557010,
 )  # fmt: skip
-"""One key for each rank from the deuce to the ace, then one for the joker; `keysearch` finds them."""
+"""One key for each rank from the deuce to the ace, then one for the joker; `key_search` finds them."""
 
 JOKER_RANK = len(RANK_KEYS) - 1
 MOST_CARDS = 7

@@ -26,7 +26,7 @@ from typing import Any
 
 import houseway
 from houseway.errors import HousewayError
-from houseway.ranking.store import cache_directory
+from houseway.ranking.array_cache import cache_directory
 from houseway.web.errors import BeingPrepared
 from houseway.web.worker import Progress, Worker
 

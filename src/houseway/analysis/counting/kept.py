@@ -13,7 +13,7 @@ import numpy as np
 
 from houseway.analysis.counting.shards import code_of
 from houseway.analysis.counting.sums import ABOUT, DONE, MERGED, TEMPORARY
-from houseway.ranking.store import UNREADABLE, cache_directory
+from houseway.ranking.array_cache import UNREADABLE, cache_directory
 
 WHOLE, ORPHANED, TABLE = "whole", "orphaned", "table"
 _VERSION = re.compile(r"-[0-9a-f]{16}$")

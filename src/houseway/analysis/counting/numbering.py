@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import PLACES
-from houseway.ranking.bits import trailing_zeros
-from houseway.ranking.valuing import leaf
+from houseway.ranking.kernels import leaf, trailing_zeros
 
 Word = Any
 """A 64-bit number in a kernel: Numba and mypy do not have the same name for it."""

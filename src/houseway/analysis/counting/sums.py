@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.ranking.store import UNREADABLE, cache_directory
+from houseway.ranking.array_cache import UNREADABLE, cache_directory
 
 Counts = dict[str, NDArray[Any]]
 """Named integer arrays; those of different shards have equal shapes and add up."""

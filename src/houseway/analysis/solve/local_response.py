@@ -30,7 +30,7 @@ from houseway.analysis.solve.sampling import (
     drawn_below,
     drawn_share,
 )
-from houseway.ranking.valuing import leaf
+from houseway.ranking.kernels import leaf
 
 
 class Known(NamedTuple):

@@ -15,7 +15,7 @@ import numba
 import numpy as np
 
 from houseway.analysis.solve.sampling import Array
-from houseway.ranking.valuing import leaf
+from houseway.ranking.kernels import leaf
 
 
 class OwnRanges(NamedTuple):

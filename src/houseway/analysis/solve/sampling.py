@@ -15,7 +15,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.ranking.valuing import leaf
+from houseway.ranking.kernels import leaf
 
 FIRST, HOLDS, MIDDLE, LAST = range(4)
 STAGES = 4

@@ -17,8 +17,8 @@ from houseway.cards.notation import format_cards
 from houseway.errors import BadCards, BadSheet
 from houseway.games.engine.sheet import read_sheet_data
 from houseway.ranking import ranking
+from houseway.ranking.jokers import COMPLETE
 from houseway.ranking.natural import ranks_by_frequency
-from houseway.ranking.paigow import COMPLETE
 
 HIGH_CARDS, LOW_CARDS = 5, 2
 SETTING = "setting"

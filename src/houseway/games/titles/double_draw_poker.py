@@ -38,7 +38,7 @@ from houseway.games.engine.state import State
 from houseway.games.engine.view import Pile, View
 from houseway.games.engine.wager import Wager
 from houseway.ranking import Category, HandValue, ranking
-from houseway.ranking.orders import JOKER_ORDER
+from houseway.ranking.category import JOKER_ORDER
 
 PACKET = 5
 MOST_DISCARDS = (3, 1)

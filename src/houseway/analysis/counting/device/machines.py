@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from houseway.errors import HousewayError
-from houseway.ranking.hashing import ROW_SHIFT
 from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, JOKER_MASK, MASK_BITS, RANK_BITS, RANK_MASK, SUIT_MASK
+from houseway.ranking.lookup import ROW_SHIFT
 
 PACKAGE = "houseway.analysis.counting.device"
 PRELUDE = "prelude.cu"

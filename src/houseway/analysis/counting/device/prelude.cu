@@ -57,7 +57,7 @@ DEVICE u16 looked_up(const u16* values, const i32* offsets, u64 ranks) {
     return values[(i64)ranks + offsets[ranks >> ROW_SHIFT]];
 }
 
-// The value of a hand in which no card has a copy, as `valuing.value_of` finds it.
+// The value of a hand in which no card has a copy, as `kernels.value_of` finds it.
 DEVICE u16 value_of(const u16* values, const i32* offsets, const u16* mask_values, u64 key, u64 mask) {
     u16 value = looked_up(values, offsets, key & RANK_MASK);
     u64 flush = key & FLUSH_BITS;

@@ -14,8 +14,8 @@ from houseway.analysis.declared.levels import kinds
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.street_play import with_fewer
 from houseway.ranking import ranking
+from houseway.ranking.kernels import value_of
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import value_of
 
 Numbers = NDArray[np.int64]
 Bytes = NDArray[np.uint8]

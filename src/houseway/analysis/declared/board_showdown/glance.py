@@ -25,8 +25,8 @@ from houseway.analysis.declared.board_showdown.rows import board_places
 from houseway.cards.card import ACE, N_NATURAL, N_RANKS, N_SUITS
 from houseway.ranking import ranking
 from houseway.ranking.category import Category
+from houseway.ranking.kernels import leaf, value_of
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import leaf, value_of
 
 Numbers = NDArray[np.int64]
 Bytes = NDArray[np.uint8]

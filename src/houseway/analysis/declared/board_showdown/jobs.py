@@ -119,7 +119,7 @@ class Passes:
         return (
             *(f"{package}.board_showdown.{module}" for module in ("space", "sweep", "passes", "jobs", "rows")),
             f"{package}.levels",
-            "houseway.ranking.tables",
+            "houseway.ranking.lookup",
         )
 
     def shard(self, shard: int) -> tuple[NDArray[np.uint8], Numbers]:

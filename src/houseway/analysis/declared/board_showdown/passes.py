@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import PLACES
 from houseway.analysis.declared.board_showdown.sweep import order_by_value, outcomes, sweep, value_pairs
+from houseway.ranking.kernels import leaf
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import leaf
 
 Numbers = NDArray[np.int64]
 Small = NDArray[np.int32]

@@ -17,8 +17,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.ranking.kernels import leaf, value_of
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import leaf, value_of
 
 _compiled = numba.njit(nogil=True, cache=True)
 

@@ -33,9 +33,8 @@ from houseway.analysis.declared.private_showdown.situations import by_commitment
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.vocabulary import Hand
 from houseway.ranking import ranking
-from houseway.ranking.bits import trailing_zeros
+from houseway.ranking.kernels import leaf, trailing_zeros, value_of
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import leaf, value_of
 
 MOST_HIDDEN = 3
 """So many hidden cards leave few enough hands to list them all."""

@@ -21,9 +21,9 @@ from houseway.cards.deck import Deck
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare
 from houseway.ranking import ranking
+from houseway.ranking.kernels import value_of
 from houseway.ranking.lookup import Lookup
 from houseway.ranking.system import SYSTEMS
-from houseway.ranking.valuing import value_of
 
 N_SHARDS = 16
 N_OUTCOMES = 3
@@ -170,11 +170,8 @@ class ShowdownRows:
             "houseway.analysis.declared.levels",
             "houseway.cards.classes",
             "houseway.ranking.natural",
-            "houseway.ranking.threecard",
-            "houseway.ranking.fourcard",
             "houseway.ranking.jokers",
-            "houseway.ranking.wilds",
-            "houseway.ranking.rummy",
+            "houseway.ranking.points",
             "houseway.ranking.system",
         )
 

@@ -40,9 +40,8 @@ from houseway.analysis.declared.private_showdown.counting import (
 )
 from houseway.cards.deck import Deck
 from houseway.ranking import ranking
-from houseway.ranking.bits import trailing_zeros
+from houseway.ranking.kernels import trailing_zeros, value_of
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import value_of
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _compiled = numba.njit(nogil=True, cache=True)
@@ -258,7 +257,7 @@ class OrderedShowdowns(ShowdownRows):
     @property
     def modules(self) -> Sequence[str]:
         """The counting code and the rankings."""
-        return (*super().modules, "houseway.analysis.counting.disjoint_pairs", "houseway.ranking.valuing")
+        return (*super().modules, "houseway.analysis.counting.disjoint_pairs", "houseway.ranking.kernels")
 
     def shards(self) -> Sequence[int]:
         """One: the values are passed in order."""

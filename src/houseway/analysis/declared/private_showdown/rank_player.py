@@ -38,10 +38,9 @@ from houseway.cards.card import N_RANKS, N_SUITS, rank_of, suit_of
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.vocabulary import Compare, Hand
 from houseway.ranking import ranking
-from houseway.ranking.hashing import ROW_SHIFT
+from houseway.ranking.kernels import leaf, value_of_ranks
 from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, RANK_BITS, RANK_KEYS, RANK_MASK
-from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import leaf, value_of_ranks
+from houseway.ranking.lookup import ROW_SHIFT, Lookup
 
 MOST_ENTRIES = 1 << 24
 ENTRY_BITS = 16

@@ -33,9 +33,9 @@ from houseway.cards.card import card as card_at
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
 from houseway.ranking import ranking
+from houseway.ranking.kernels import value_of
 from houseway.ranking.keys import CARD_KEYS, CARD_MASKS, COUNTER_BITS, RANK_BITS, RANK_KEYS
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import value_of
 
 Words = NDArray[np.uint64]
 
@@ -206,7 +206,6 @@ class UpShowdowns:
             __name__,
             "houseway.cards.classes",
             "houseway.ranking.natural",
-            "houseway.ranking.threecard",
             "houseway.ranking.system",
         )
 

@@ -43,7 +43,7 @@ from houseway.cards.card import N_NATURAL, N_RANKS, N_SUITS, card
 from houseway.cards.deck import Deck
 from houseway.errors import BadDeclaration, HousewayError
 from houseway.games.engine.setting import SettingWay
-from houseway.ranking.valuing import leaf
+from houseway.ranking.kernels import leaf
 
 NEVER = 65_535
 """A value that no setting beats."""
@@ -492,7 +492,7 @@ MODULES = (
     "houseway.analysis.declared.set_a_hand.settings",
     "houseway.analysis.declared.set_a_hand.tabulated",
     "houseway.games.engine.setting",
-    "houseway.ranking.paigow",
+    "houseway.ranking.jokers",
     "houseway.ranking.jokers",
     "houseway.ranking.natural",
 )

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from houseway.cards.card import JOKERS, KING, N_RANKS, N_SUITS, QUEEN, card
 from houseway.cards.deck import Deck
-from houseway.ranking.bits import trailing_zeros
-from houseway.ranking.hashing import ROW_SHIFT, perfect_hash
+from houseway.ranking.kernels import leaf, trailing_zeros
 from houseway.ranking.keys import (
     CARD_KEYS,
     CARD_MASKS,
@@ -30,7 +29,7 @@ from houseway.ranking.keys import (
     SUIT_MASK,
     start_key,
 )
-from houseway.ranking.valuing import leaf
+from houseway.ranking.lookup import ROW_SHIFT, perfect_hash
 
 HAND, FLUSH = 7, 5
 OTHERS = 2

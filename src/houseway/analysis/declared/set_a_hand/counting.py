@@ -28,7 +28,7 @@ from houseway.analysis.declared.set_a_hand.settings import Rows, Settings, setti
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
 from houseway.games.engine.setting import SettingWay
-from houseway.ranking.valuing import leaf
+from houseway.ranking.kernels import leaf
 
 BOTH, HIGH, LOW = range(3)
 WORK_PER_SHARD = 3 * 10**7
@@ -231,7 +231,7 @@ class AgainstTheHouseWay:
             "houseway.analysis.declared.set_a_hand.settings",
             "houseway.analysis.declared.set_a_hand.tabulated",
             "houseway.games.engine.setting",
-            "houseway.ranking.paigow",
+            "houseway.ranking.jokers",
             "houseway.ranking.jokers",
             "houseway.ranking.natural",
         )

@@ -14,7 +14,7 @@ from houseway.analysis.declared.set_a_hand.hands import kinds_of
 from houseway.analysis.declared.set_a_hand.play import Cells
 from houseway.analysis.declared.set_a_hand.settings import Numbers, Rows, Settings
 from houseway.games.engine.declared.vocabulary import Between, Hand
-from houseway.ranking.valuing import leaf
+from houseway.ranking.kernels import leaf
 
 Cards = NDArray[np.uint8]
 N_BYTE = 256

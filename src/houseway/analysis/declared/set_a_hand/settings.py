@@ -17,8 +17,7 @@ from houseway.cards.deck import Deck
 from houseway.games.engine.declared.vocabulary import Between, Hand, HouseSet
 from houseway.games.engine.setting import SettingWay
 from houseway.ranking import ranking
-from houseway.ranking.category import Category
-from houseway.ranking.orders import PAI_GOW_BONUS_ORDER
+from houseway.ranking.category import PAI_GOW_BONUS_ORDER, Category
 
 BEHINDS = tuple(tuple(place for place in range(HAND) if place not in front) for front in FRONTS)
 Numbers = NDArray[np.int64]

@@ -10,8 +10,7 @@ from houseway.cards.card import N_CARDS
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Cause, Compare, Hand, Paid
-from houseway.ranking.specification import RankingSystem
-from houseway.ranking.system import ranking_system
+from houseway.ranking.system import RankingSystem, ranking_system
 
 POINTS = "points"
 

@@ -21,8 +21,7 @@ from houseway.analysis.declared.street_play import StreetPlay
 from houseway.analysis.declared.streets import Streets
 from houseway.games.engine.declared.vocabulary import Paid
 from houseway.games.engine.paytable import PayTable
-from houseway.ranking.specification import SuitSystem
-from houseway.ranking.system import ranking_system
+from houseway.ranking.system import SuitSystem, ranking_system
 
 NAMED_BY_RANK = 2
 """Own cards that are few enough for a row of every hand."""

@@ -29,9 +29,8 @@ from numpy.typing import NDArray
 from houseway.analysis.counting.sums import Counts
 from houseway.cards.card import N_RANKS, N_SUITS
 from houseway.cards.deck import Deck
-from houseway.ranking.bits import population_count
+from houseway.ranking.kernels import leaf, population_count
 from houseway.ranking.keys import SUIT_MASK
-from houseway.ranking.valuing import leaf
 
 N_SHARDS = 16
 N_CODES = 6
@@ -260,7 +259,7 @@ class SuitCounts:
     @property
     def modules(self) -> Sequence[str]:
         """The counting code and the rankings by suit."""
-        return (__name__, "houseway.ranking.onesuit", "houseway.ranking.suitranking", "houseway.ranking.system")
+        return (__name__, "houseway.ranking.suits", "houseway.ranking.special_rankings", "houseway.ranking.system")
 
     def shards(self) -> Sequence[int]:
         """Parts of the sets of ranks in the first suit."""

@@ -18,7 +18,7 @@ from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare, Decision, Hand, Owner, Paid
 from houseway.ranking import ranking
 from houseway.ranking.keys import SUIT_MASK
-from houseway.ranking.suitranking import SuitRanking
+from houseway.ranking.special_rankings import SuitRanking
 from houseway.ranking.system import BY_SUIT
 
 LONGEST_FLUSH = "longest-flush"

@@ -17,7 +17,7 @@ from houseway.analysis.titles.double_draw_poker.strategies import as_double_draw
 from houseway.cards.card import Card, is_joker
 from houseway.games.engine.game import Game
 from houseway.games.titles.double_draw_poker import PACKET
-from houseway.ranking.orders import JOKER_ORDER
+from houseway.ranking.category import JOKER_ORDER
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from houseway.analysis.titles.double_draw_poker.space import HandSpace
 from houseway.games.engine.sheet import Published
 from houseway.games.titles.double_draw_poker import DoubleDrawPoker
 from houseway.ranking import Category
-from houseway.ranking.orders import JOKER_ORDER
+from houseway.ranking.category import JOKER_ORDER
 
 AT_THE_END = ("probability of ", " at the end, best play")
 DEALT = "dealt hands: "

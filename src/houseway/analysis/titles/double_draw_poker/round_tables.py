@@ -26,7 +26,7 @@ from houseway.analysis.titles.double_draw_poker.space import IN_HAND, MOST_DEAD,
 from houseway.analysis.titles.double_draw_poker.strategies import masks_of_all_hands
 from houseway.cards.card import ACE, N_RANKS, N_SUITS, Card, is_joker, rank_of, suit_of
 from houseway.games.titles.double_draw_poker import PACKET
-from houseway.ranking.bits import trailing_zeros
+from houseway.ranking.kernels import trailing_zeros
 
 JOKER_RANK, JOKER_SUIT = N_RANKS, N_SUITS
 N_RANK_SETS = comb(N_RANKS + PACKET, PACKET)

@@ -46,7 +46,7 @@ from houseway.cards.seed import SeedLike
 from houseway.cards.streams import simulation_key
 from houseway.games.engine.game import Game
 from houseway.games.titles.double_draw_poker import MOST_DISCARDS, PACKET, DoubleDrawPoker
-from houseway.ranking.bits import population_count, trailing_zeros
+from houseway.ranking.kernels import population_count, trailing_zeros
 
 ROUND_CARDS = PACKET + sum(MOST_DISCARDS)
 FOLDED_FIRST, FOLDED_SECOND = N_OUTCOMES, N_OUTCOMES + 1

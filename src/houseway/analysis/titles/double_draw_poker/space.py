@@ -31,7 +31,7 @@ from houseway.cards.symmetry import renamed, suit_symmetries
 from houseway.errors import BadCards
 from houseway.games.titles.double_draw_poker import LOSING, MOST_DISCARDS, PACKET
 from houseway.ranking import Category, ranking
-from houseway.ranking.orders import JOKER_ORDER
+from houseway.ranking.category import JOKER_ORDER
 
 _compiled = numba.njit(nogil=True, cache=True)
 

@@ -58,7 +58,7 @@ class FastActionCount:
                 for module in ("space", "dealer", "tables", "passing", "sweep", "counting", "jobs")
             ),
             "houseway.games.house_way",
-            "houseway.ranking.tables",
+            "houseway.ranking.lookup",
         )
 
     def shards(self) -> Sequence[int]:

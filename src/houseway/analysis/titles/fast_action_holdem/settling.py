@@ -16,9 +16,9 @@ from houseway.analysis.titles.fast_action_holdem.jobs import LIMB
 from houseway.analysis.titles.fast_action_holdem.space import BOARD, PLACES, Integers
 from houseway.analysis.titles.fast_action_holdem.tables import compiled
 from houseway.cards.card import N_RANKS, N_SUITS, Card
+from houseway.ranking.kernels import value_of_ranks, value_of_suited
 from houseway.ranking.keys import RANK_KEYS
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import value_of_ranks, value_of_suited
 
 N_SLOTS = len(PLACES)
 FLUSH = 5

@@ -25,7 +25,7 @@ from houseway.analysis.results.partial import CountNeededError
 from houseway.analysis.titles.fast_action_holdem.counted import Counted, Exact, weighted, whole
 from houseway.analysis.titles.fast_action_holdem.jobs import EXTRA_COLUMNS, LIMB, FastActionCount
 from houseway.analysis.titles.fast_action_holdem.space import Integers, Space, space_of
-from houseway.ranking.store import UNREADABLE
+from houseway.ranking.array_cache import UNREADABLE
 
 FOLDER = "shipped_counts"
 PARAMETERS = "parameters"

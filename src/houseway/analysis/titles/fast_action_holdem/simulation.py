@@ -30,7 +30,7 @@ from houseway.games.engine.game import Game
 from houseway.games.house_way import house_way_choices
 from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP
 from houseway.ranking import ranking
-from houseway.ranking.bits import trailing_zeros
+from houseway.ranking.kernels import trailing_zeros
 
 KINDS = (KEEP, ANTE, BONUS, BOTH)
 N_HANDS = comb(N_NATURAL + HAND - 1, HAND)

@@ -30,9 +30,9 @@ from numpy.typing import NDArray
 from houseway.analysis.titles.fast_action_holdem.dealer import UNITS
 from houseway.analysis.titles.fast_action_holdem.passing import pass_pair
 from houseway.analysis.titles.fast_action_holdem.tables import Integers, Numbers, Tables, compiled
+from houseway.ranking.kernels import value_of_ranks, value_of_suited
 from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, RANK_MASK
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import value_of_ranks, value_of_suited
 
 _RANK_MASK, _FLUSH_BITS = np.uint64(RANK_MASK), np.uint64(FLUSH_BITS)
 _FLUSH_SHIFT = np.uint64(COUNTER_BITS - 1)

@@ -5,7 +5,7 @@ import numpy as np
 
 from houseway.analysis.solve.range_bins import bin_of_part
 from houseway.analysis.titles.five_card_holdout.strength_kernels import standing, strength, sum_parts
-from houseway.ranking.valuing import leaf
+from houseway.ranking.kernels import leaf
 
 UNIT = 4096
 """Shares of a range are whole numbers of this."""

@@ -23,7 +23,7 @@ from houseway.games.titles.five_card_holdout import hold_rules
 from houseway.games.titles.five_card_holdout.hold_rules import HOLD_RULES
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, HOLE_CARDS
 from houseway.ranking import natural, ranking
-from houseway.ranking.store import kept_arrays, source_hash
+from houseway.ranking.array_cache import kept_arrays, source_hash
 
 _PAIRS_AT_ONCE = 1 << 20
 _SOURCES = (hold_rules.__file__, natural.__file__, card_sets.__file__)

@@ -31,8 +31,8 @@ from houseway.cards.card import N_NATURAL
 from houseway.cards.deck import Deck
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, HOLE_CARDS
 from houseway.ranking import ranking
-from houseway.ranking.store import kept_arrays, source_hash
-from houseway.ranking.valuing import leaf
+from houseway.ranking.array_cache import kept_arrays, source_hash
+from houseway.ranking.kernels import leaf
 
 SEED = 2014
 BOARDS, OPPONENTS, ROUNDS = 600, 400, 2

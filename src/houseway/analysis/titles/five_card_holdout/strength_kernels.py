@@ -11,8 +11,8 @@ import numpy as np
 
 from houseway.analysis.solve.sampling import Array
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, HOLE_CARDS
+from houseway.ranking.kernels import leaf, value_of
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import leaf, value_of
 
 PARTS = [part for size in range(BOARD_CARDS + 1) for part in combinations(range(BOARD_CARDS), size)]
 PART_BITS = np.array([sum(1 << place for place in part) for part in PARTS])

@@ -123,7 +123,7 @@ class CountingJob:
     def modules(self) -> Sequence[str]:
         """The counting code and the rankings."""
         package = "houseway.analysis.titles.pick_2_poker"
-        rankings = ("houseway.ranking.natural", "houseway.ranking.threecard", "houseway.ranking.system")
+        rankings = ("houseway.ranking.natural", "houseway.ranking.system")
         return (
             "houseway.analysis.counting.card_sets",
             "houseway.analysis.declared.private_showdown.disjoint",

@@ -37,7 +37,7 @@ from houseway.games.engine.game import Game
 from houseway.games.titles.pick_2_poker import Pick2Poker
 from houseway.games.titles.pick_2_poker.hands import FIVE, FIVE_CARDS, FOLD, HAND_CARDS, SET_CARDS, THREE, THREE_CARDS
 from houseway.ranking import ranking
-from houseway.ranking.bits import trailing_zeros
+from houseway.ranking.kernels import trailing_zeros
 
 KINDS = (FOLD, FIVE, THREE)
 FOLDED, PLAYED_FIVE, PLAYED_THREE = range(3)

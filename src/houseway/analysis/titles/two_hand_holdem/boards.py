@@ -23,8 +23,8 @@ from houseway.analysis.titles.two_hand_holdem.counting import (
 )
 from houseway.analysis.titles.two_hand_holdem.kinds import COLUMNS, N_KINDS, N_PAIRS, SQUARE, Array
 from houseway.cards.card import N_RANKS
+from houseway.ranking.kernels import leaf
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import leaf
 
 WIN, NOT_LOSE, LOWER_WIN, LOWER_NOT_LOSE, EQUAL_WIN, EQUAL_NOT_LOSE = range(6)
 LOWER, EQUAL = LOWER_WIN, EQUAL_WIN

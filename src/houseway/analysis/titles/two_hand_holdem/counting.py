@@ -26,9 +26,9 @@ import numpy as np
 
 from houseway.analysis.titles.two_hand_holdem.kinds import COLUMNS, N_KINDS, SQUARE, Array
 from houseway.cards.card import N_RANKS
+from houseway.ranking.kernels import leaf, value_of_ranks
 from houseway.ranking.keys import RANK_KEYS
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import leaf, value_of_ranks
 
 FLUSH_CARDS = 5
 BIAS = 1 << 14

@@ -16,7 +16,7 @@ from houseway.analysis.titles.two_hand_holdem.kinds import Array
 from houseway.analysis.titles.two_hand_holdem.payoffs import N_BONUS_CLASSES
 from houseway.analysis.titles.two_hand_holdem.tables import N_JOINT, FlopTables
 from houseway.games.titles.two_hand_holdem import HOLE_CARDS, RAISE_MULTIPLE
-from houseway.ranking.valuing import leaf
+from houseway.ranking.kernels import leaf
 
 RAISED_STAKE = 1 + RAISE_MULTIPLE
 HANDS, RAISED, EDGE = range(3)

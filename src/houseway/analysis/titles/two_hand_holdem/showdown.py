@@ -8,8 +8,8 @@ import numba
 import numpy as np
 
 from houseway.analysis.titles.two_hand_holdem.kinds import Array
+from houseway.ranking.kernels import value_of
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import value_of
 
 WINS, PUSHES, LOSES = range(3)
 ARRANGEMENTS = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2))

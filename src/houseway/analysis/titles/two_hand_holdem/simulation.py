@@ -41,8 +41,8 @@ from houseway.errors import unknown
 from houseway.games.engine.game import Game
 from houseway.games.titles.two_hand_holdem import HOLE_CARDS, TwoHandHoldEm
 from houseway.ranking import ranking
+from houseway.ranking.kernels import value_of
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.valuing import value_of
 
 SIMULATED = (OPTIMAL, PointCount.name)
 N_HANDS = 5

@@ -37,8 +37,7 @@ from houseway.games.engine.declared.vocabulary import (
 )
 from houseway.games.engine.procedure import Order, Step
 from houseway.ranking.natural import Strength
-from houseway.ranking.specification import RankingSystem
-from houseway.ranking.system import ranking_system
+from houseway.ranking.system import RankingSystem, ranking_system
 
 if TYPE_CHECKING:
     from houseway.games.engine.declared.title import DeclaredGame

@@ -1,14 +1,15 @@
-"""The readable rankers by suit: each suit of a hand is judged by itself, and the best suit is what the hand is worth.
+"""The readable rankers by suit and by color.
 
-The longest flush: more cards of one suit win, then the ranks from the top, so A-7-3 < 5-4-3-2 < A-K-Q-J. The longest
-suited run: more consecutive cards of one suit win, then the highest of them, so 9-8 < 4-3-2 < A-K-Q.
+By suit, each suit of a hand is judged by itself, and the best suit is what the hand is worth. The longest flush: more
+cards of one suit win, then the ranks from the top, so A-7-3 < 5-4-3-2 < A-K-Q-J. The longest suited run: more
+consecutive cards of one suit win, then the highest of them, so 9-8 < 4-3-2 < A-K-Q.
 """
 
 from collections.abc import Callable, Sequence
 
-from houseway.cards.card import ACE, N_SUITS, rank_of, suit_of
+from houseway.cards.card import ACE, N_SUITS, is_red, rank_of, suit_of
 from houseway.ranking.category import Category
-from houseway.ranking.natural import Strength
+from houseway.ranking.natural import Judged
 
 FLUSHES = (
     Category.NO_FLUSH,
@@ -31,7 +32,6 @@ RUNS = (
 MOST_CARDS = len(FLUSHES)
 BELOW_THE_DEUCE = -1
 
-Judged = tuple[Category, Strength]
 JudgeOfSuit = Callable[[Sequence[int]], Judged]
 """What some ranks of one suit are worth; there is at least one."""
 
@@ -64,3 +64,11 @@ def best_suit(cards: Sequence[int], judge: JudgeOfSuit, order: Sequence[Category
     """The best of what the suits are worth."""
     suits = [[rank_of(card) for card in cards if suit_of(card) == suit] for suit in range(N_SUITS)]
     return max(map(judge, filter(None, suits)), key=lambda judged: (order.index(judged[0]), judged[1]))
+
+
+COLORS = (Category.BOTH_COLORS, Category.ONE_COLOR)
+
+
+def colors_of(cards: Sequence[int]) -> Judged:
+    """Judge any number of cards: all of one color, or of both; nothing breaks ties."""
+    return COLORS[len({is_red(each) for each in cards}) == 1], ()

@@ -7,9 +7,9 @@ from threading import Event
 import numpy as np
 import pytest
 
+from houseway.ranking.array_cache import Arrays, cache_directory, kept_arrays, source_hash
 from houseway.ranking.facade import Ranking
 from houseway.ranking.lookup import tables_and_lookup
-from houseway.ranking.store import Arrays, cache_directory, kept_arrays, source_hash
 from houseway.ranking.system import SYSTEMS
 
 NAMES = ("squares",)

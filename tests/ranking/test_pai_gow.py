@@ -9,7 +9,7 @@ from support.sample_hands import Hands, all_hands
 
 from houseway.cards.notation import parse_cards
 from houseway.ranking import ranking
-from houseway.ranking.orders import PAI_GOW_BONUS_ORDER, PAI_GOW_ORDER
+from houseway.ranking.category import PAI_GOW_BONUS_ORDER, PAI_GOW_ORDER
 from houseway.ranking.system import ranking_system
 
 JOKER, ACE = 52, 12
