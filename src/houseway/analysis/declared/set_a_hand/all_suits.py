@@ -493,7 +493,6 @@ MODULES = (
     "houseway.analysis.declared.set_a_hand.tabulated",
     "houseway.games.engine.setting",
     "houseway.ranking.jokers",
-    "houseway.ranking.jokers",
     "houseway.ranking.natural",
 )
 
