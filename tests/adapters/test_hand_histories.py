@@ -228,7 +228,7 @@ BROKEN: dict[str, tuple[Any, str]] = {
     "an event less": (lambda plain: plain["events"].pop(), "expected"),
     "an illegal action": (lambda plain: plain["events"][3].update(action={"kind": "fly"}), "cannot be replayed"),
     "a malformed action": (lambda plain: plain["events"][3].update(action=7), "cannot be replayed"),
-    "a malformed event": (lambda plain: plain["events"].__setitem__(0, 7), "an event is an object with a clause"),
+    "a malformed event": (lambda plain: plain["events"].__setitem__(0, 7), "An event must be an object with a clause"),
     "a malformed bet": (lambda plain: plain["bets"].__setitem__(0, 7), "a bet is an object"),
     "a bet too high": (lambda plain: plain["bets"][0].update(ante_1=10**9), "cannot be replayed"),
     "a missing part": (lambda plain: plain.pop("bets"), "expected an object with format, game, bets"),

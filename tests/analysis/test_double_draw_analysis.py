@@ -265,7 +265,7 @@ def test_what_cannot_be_analyzed_is_refused(tmp_path: Path) -> None:
         analyze(table(), strategy="by-feel")
     with pytest.raises(UnknownName, match="double-draw-poker"):
         analyze(game("pick-2-poker"))
-    with pytest.raises(BadCards, match="9 cards; got a deck of 8"):
+    with pytest.raises(BadCards, match="9 cards; the deck has 8"):
         analyze(table(deck=Deck.stripped(ranks="KA")))
     with pytest.raises(BadCards, match="one copy"):
         analyze(table(deck=Deck.standard(decks=2)))

@@ -143,7 +143,7 @@ def test_wrong_hands_boards_and_dead_cards_are_refused(held: list[str], board: s
 
 
 def test_too_many_dead_cards_leave_no_board() -> None:
-    with pytest.raises(BadCards, match="needs 4 more cards; 3 are left"):
+    with pytest.raises(BadCards, match="needs 4 more cards; the deck has 3 left"):
         equity(["As", "Ks"], dead=all_but("2c 3c 4c", "As", "Ks"))
 
 

@@ -84,7 +84,7 @@ def test_WAC_230_15_080_a_fee_over_the_limit_of_the_day_is_refused() -> None:
         ({"hand_fee": 50, "time_fee": 100}, "one kind of fee"),
         ({"players": 10}, "players: expected a whole number from 2 to 9"),
         ({"hours": 0}, "hours: expected a number above 0"),
-        ({"hours": "0.01"}, "a shift has at least one hand"),
+        ({"hours": "0.01"}, "A shift needs at least one hand"),
         ({"hands": 0}, "hands: expected a whole number"),
     ],
 )

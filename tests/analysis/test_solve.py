@@ -333,7 +333,7 @@ def test_ranges_are_read_and_what_is_wrong_is_said() -> None:
     for bad in (["As Ks: x"], ["As Ks: -1"], ["As"], ["As As"], [""], ["As Ks: inf"]):
         with pytest.raises(HousewayError):
             read_range(bad, deck, 2)
-    with pytest.raises(BadSetting, match="2 cards or all 4"):
+    with pytest.raises(BadSetting, match=r"2 cards \(flop\) or 4 \(river\)"):
         subgame("As", (2, 2), 8)
     with pytest.raises(BadSetting, match="1 to 5 cards"):
         subgame(BOARD, (0, 2), 8)

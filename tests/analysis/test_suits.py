@@ -164,7 +164,7 @@ def test_a_situation_needs_seven_cards() -> None:
     with pytest.raises(BadCards, match="takes 7 cards"):
         advise(SLUG, "Ac Kc Qc")
     suits, payoffs = family_of(table), Payoffs.of(table)
-    with pytest.raises(BadCards, match="the dealer needs 7 cards"):
+    with pytest.raises(BadCards, match="The dealer needs 7 cards"):
         suits.situation(payoffs, Sight(tuple(range(7)), dead=tuple(range(7, 48))))
 
 

@@ -44,7 +44,7 @@ def test_what_makes_no_seed_is_refused(source: Any) -> None:
 
 @pytest.mark.parametrize("raw", [b"", bytes(31), bytes(33), "0" * 32, bytearray(32)])
 def test_a_seed_is_exactly_32_bytes(raw: Any) -> None:
-    with pytest.raises(BadSeed, match="a seed is 32 bytes"):
+    with pytest.raises(BadSeed, match="A seed must have 32 bytes"):
         Seed(raw)
 
 

@@ -306,7 +306,7 @@ def test_a_house_way_takes_natural_cards_only_and_at_least_two() -> None:
 def test_a_house_way_of_another_game_is_data_too_and_is_checked() -> None:
     only_pairs = HouseWay("X-1", "high-first", (Line(1, "a pair", pair=True),))
     assert format_cards(keep(parse_cards("2s 3d 3c Ah"), only_pairs)[1]) == "3d 3c"
-    with pytest.raises(BadCards, match="no line of the house way covers 2s 3d 4c Ah"):
+    with pytest.raises(BadCards, match="No line of the house way covers 2s 3d 4c Ah"):
         keep(parse_cards("2s 3d 4c Ah"), only_pairs)
     with pytest.raises(UnknownName, match=r"'sooted'. Expected one of: any, suited"):
         Line(1, "a pair", suits="sooted")

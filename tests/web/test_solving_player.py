@@ -181,7 +181,7 @@ def test_a_short_stack_and_a_wrong_turn_are_not_the_plans() -> None:
     short = played("call", "check", "discard 2", "discard 2", stacks=(20_000, 300))
     with pytest.raises(HousewayError, match="a fixed limit allows"):
         carry_out(dict(planned_question(SLUG, short.view(1)) or {}), lambda *told: None)
-    with pytest.raises(HousewayError, match="turn of player 1"):
+    with pytest.raises(HousewayError, match="Player 1 is to act"):
         planned_play("As Ks Qd 7h 7c", [], 0, [""], "", {"fold": 0.5, "call": 1.0, "raise": 2.0})
 
 
@@ -237,7 +237,7 @@ def test_a_river_is_solved_for_the_hand_that_is_held() -> None:
         ({"legal": {"check": 0.0}}, "a fixed limit allows"),
         ({"legal": {"check": 0.0, "bet": 1.0}}, "a fixed limit allows"),
         ({"held": "7s 2h"}, "not what is held by the rule"),
-        ({"board": "Ad Ac"}, "the last round has 4 cards"),
+        ({"board": "Ad Ac"}, "The river needs 4 board cards"),
     ],
 )
 def test_what_the_tree_does_not_have_is_refused(change: dict[str, Any], words: str) -> None:

@@ -58,7 +58,7 @@ def _read(text: str) -> dict[str, Any]:
     try:
         plain = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadHistory(f"not a JSON object: {error}") from None
+        raise BadHistory(f"The history is not a JSON object: {error}.") from None
     kinds = {"format": int, "game": str, "bets": list, "events": list, "settlements": list, "results": list}
     if isinstance(plain, dict) and "meters" in plain:
         kinds["meters"] = dict
@@ -79,15 +79,17 @@ def _replayed(game: Game, plain: Mapping[str, Any]) -> State:
         events = [_event(entry) for entry in plain["events"]]
         return game.replay([Bet(**bet) for bet in plain["bets"]], events, **options)
     except HousewayError as error:
-        raise BadHistory(f"the round cannot be replayed: {error}") from None
+        raise BadHistory(f"The round cannot be replayed: {error}") from None
     except (TypeError, ValueError):
-        raise BadHistory("a bet is an object of names and cents, an event one with an action") from None
+        raise BadHistory(
+            "A bet must be an object of wager names and cents, and an event an object with an action."
+        ) from None
 
 
 def _event(entry: Any) -> Event:
     """What a replay needs of an event: the clause, the seat and the action."""
     if not isinstance(entry, Mapping) or not isinstance(entry.get("clause"), str):
-        raise BadHistory(f"an event is an object with a clause; got {entry!r}")
+        raise BadHistory(f"An event must be an object with a clause; got {entry!r}.")
     action = entry.get("action")
     return Event(entry["clause"], "", entry.get("seat"), action=None if action is None else Action.from_dict(action))
 

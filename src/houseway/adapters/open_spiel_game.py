@@ -162,7 +162,7 @@ class PlayersGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
         """What turns a state into arrays and text for one player."""
         if params:
-            raise BadSetting(f"the observer takes no parameters; got {params!r}")
+            raise BadSetting(f"The observer takes no parameters; got {params!r}.")
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 

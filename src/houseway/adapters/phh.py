@@ -118,11 +118,11 @@ def _replayed(text: str, replay: Callable[[dict[str, Any]], Result]) -> Result:
     try:
         return replay(tomllib.loads(text))
     except HousewayError as error:
-        raise BadHistory(f"the hand cannot be replayed: {error}") from None
+        raise BadHistory(f"The hand cannot be replayed: {error}") from None
     except (ValueError, RecursionError) as error:
-        raise BadHistory(f"not a hand in TOML: {error}") from None
+        raise BadHistory(f"The hand is not valid TOML: {error}.") from None
     except (KeyError, TypeError, AttributeError, IndexError) as error:
-        raise BadHistory(f"a field is missing or of a wrong type: {error!r}") from None
+        raise BadHistory(f"A field is missing or has the wrong type: {error!r}.") from None
 
 
 class _Replay:

@@ -31,7 +31,7 @@ class Deck:
 
     def __post_init__(self) -> None:
         if len(self.copies) != N_CARDS or min(self.copies) < 0:
-            raise BadCards(f"a deck needs {N_CARDS} numbers of copies, none negative; got {self.copies!r}")
+            raise BadCards(f"A deck needs {N_CARDS} numbers of copies, none negative; got {self.copies!r}.")
 
     @classmethod
     def standard(cls, decks: int = 1) -> "Deck":
@@ -47,11 +47,11 @@ class Deck:
     def stripped(cls, ranks: str = RANKS, suits: str = SUITS, decks: int = 1, jokers: int = 0) -> "Deck":
         """Only these ranks and suits, so many times, with so many jokers."""
         if not isinstance(decks, int) or decks < 1:
-            raise BadCards(f"a deck needs a whole number of copies of its cards, at least one; got {decks!r}")
+            raise BadCards(f"The number of decks must be a whole number of at least one; got {decks!r}.")
         if jokers not in range(len(JOKERS) + 1):
-            raise BadCards(f"a deck has 0 to {len(JOKERS)} jokers; got {jokers!r}")
+            raise BadCards(f"A deck has 0 to {len(JOKERS)} jokers; got {jokers!r}.")
         if not isinstance(ranks, str) or not isinstance(suits, str):
-            raise BadCards(f"a deck's ranks and suits are letters, as 'TJQKA' and 'shdc'; got {ranks!r} and {suits!r}")
+            raise BadCards(f"Ranks and suits must be letters such as 'TJQKA' and 'shdc'; got {ranks!r} and {suits!r}.")
         return cls(_copies(ranks, suits, decks, jokers))
 
     @classmethod

@@ -38,7 +38,7 @@ class Seed:
 
     def __post_init__(self) -> None:
         if not isinstance(self.raw, bytes) or len(self.raw) != SEED_SIZE:
-            raise BadSeed(f"a seed is {SEED_SIZE} bytes; got {self.raw!r}")
+            raise BadSeed(f"A seed must have {SEED_SIZE} bytes; got {self.raw!r}.")
 
     @classmethod
     def fresh(cls) -> "Seed":
@@ -49,7 +49,7 @@ class Seed:
     def from_hex(cls, text: str) -> "Seed":
         """The seed written as 64 hexadecimal digits."""
         if not isinstance(text, str) or not re.fullmatch(r"[0-9a-fA-F]{64}", text):
-            raise BadSeed(f"a seed is written as {2 * SEED_SIZE} hexadecimal digits; got {text!r}")
+            raise BadSeed(f"A seed must be written as {2 * SEED_SIZE} hexadecimal digits; got {text!r}.")
         return cls(bytes.fromhex(text))
 
     @classmethod
@@ -78,10 +78,10 @@ def _preimage(source: int | str | bytes) -> bytes:
     if isinstance(source, str):
         return b"houseway/seed/text:" + utf8(source)
     if isinstance(source, bool) or not hasattr(source, "__index__"):
-        raise BadSeed(f"a seed is made from a number, a text or bytes; got {source!r}")
+        raise BadSeed(f"A seed must be made from a number, a text or bytes; got {source!r}.")
     number = source.__index__()
     if not 0 <= number <= MOST_SEED_NUMBER:
-        raise BadSeed(f"a seed number is in 0..{MOST_SEED_NUMBER}; got {hex(number)}")
+        raise BadSeed(f"A seed number must be from 0 to {MOST_SEED_NUMBER}; got {hex(number)}.")
     return b"houseway/seed/number:" + str(number).encode()
 
 

@@ -58,7 +58,7 @@ def shuffle(deck: Deck, seed: SeedLike, *, label: str = "", first: int | None = 
 
 def _checked_count(deck: Deck, first: int | None) -> int:
     if deck.size > _NUMBERS:
-        raise BadCards(f"a shuffle takes at most {_NUMBERS} cards; got {deck.size}")
+        raise BadCards(f"A shuffle takes at most {_NUMBERS} cards; got {deck.size}.")
     if first is None:
         return deck.size
     if isinstance(first, bool) or not isinstance(first, int) or not 0 <= first <= deck.size:

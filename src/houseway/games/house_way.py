@@ -120,7 +120,7 @@ def house_way_choices(cards: Sequence[Card], rules: HouseWay) -> tuple[Line, tup
     ('an unsuited pair of 2s to 7s', ['7h 7d', '7h 7c', '7d 7c'])
     """
     if len(cards) < 2:
-        raise BadCards(f"the house way chooses two of several cards; got {format_cards(cards) or 'none'}")
+        raise BadCards(f"The house way chooses two of several cards; got {format_cards(cards) or 'none'}.")
     others, highest = rules.scores
     top, second = sorted(cards)[:-3:-1]
     highest_sum = top // N_SUITS + second // N_SUITS
@@ -131,10 +131,10 @@ def house_way_choices(cards: Sequence[Card], rules: HouseWay) -> tuple[Line, tup
             (highest if pair[0] // N_SUITS + pair[1] // N_SUITS == highest_sum else others)[pair] for pair in pairs
         ]
     except KeyError:
-        raise BadCards(f"the house way takes no jokers; got {format_cards(cards)}") from None
+        raise BadCards(f"The house way takes no jokers; got {format_cards(cards)}.") from None
     best = max(scored)
     if best == _NO_LINE:
-        raise BadCards(f"no line of the house way covers {format_cards(cards)}")
+        raise BadCards(f"No line of the house way covers {format_cards(cards)}.")
     choices = tuple([pair for pair, score in zip(pairs, scored, strict=True) if score == best])
     return rules.by_number[-best[0]], choices
 

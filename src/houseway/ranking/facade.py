@@ -152,7 +152,7 @@ class Ranking:
     def category_of(self, value: int) -> Category:
         """The category of one value."""
         if not 1 <= value <= self.n_values:
-            raise BadCards(f"the values of {self.name} are 1 to {self.n_values}; got {value}")
+            raise BadCards(f"Values of {self.name} are from 1 to {self.n_values}; got {value}.")
         return self._category_by_value[value]
 
     @cached_property

@@ -385,7 +385,7 @@ def scalar_evaluator(tables: HandTables, system: RankingSystem) -> Callable[[Seq
                 return max(unsuited[total & RANK_MASK], suited[sum([suited_keys[card_id] for card_id in cards])])
             return unsuited[total & RANK_MASK]
         except KeyError:
-            raise BadCards(f"no such hand in this ranking: {format_cards(cards)}") from None
+            raise BadCards(f"This ranking has no hand {format_cards(cards)}.") from None
 
     return value
 

@@ -36,9 +36,9 @@ def form_of(path: Path) -> str:
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMS:
         endings = ", ".join(f".{name}" for name in FORMS)
-        raise BadReport(f"a report is written to a file that ends in one of {endings}; got {str(path)!r}")
+        raise BadReport(f"A report's file name must end in one of {endings}; got {str(path)!r}.")
     if not path.parent.is_dir():
-        raise BadReport(f"a report is written into a folder that is there; {str(path.parent)!r} is not")
+        raise BadReport(f"The report's folder {str(path.parent)!r} does not exist. Create it, or choose another one.")
     return form
 
 
@@ -49,4 +49,4 @@ def write_report(model: Model, path: str | Path) -> None:
     try:
         target.write_bytes(content)
     except OSError as error:
-        raise BadReport(f"the report cannot be written to {target}: {error.strerror or error}") from None
+        raise BadReport(f"The report cannot be written to {target}: {error.strerror or error}.") from None

@@ -41,9 +41,9 @@ def to_pdf(model: Model) -> bytes:
             input=source, sys_inputs=inputs, timestamp=NO_TIME, pdf_standards=STANDARD
         )
     except typst.TypstError as error:
-        raise BadReport(f"the report could not be set: {error}") from error
+        raise BadReport(f"Typst could not set the report: {error}") from error
     if not isinstance(compiled, bytes):
-        raise BadReport("the report could not be set: Typst gave no single document")
+        raise BadReport("Typst could not set the report as one document.")
     return compiled.replace(SUSPECTS, b" " * len(SUSPECTS))
 
 

@@ -179,11 +179,11 @@ class ShippedCounts(Runner):
     def begin(self, what: str, seconds: float) -> None:
         """A count of some seconds may be made; a long one may not."""
         if seconds > LONG_COUNT:
-            raise NotCountedError(f"the count of {what} takes minutes and does not ship")
+            raise NotCountedError(f"The count of {what} does not ship and takes minutes.")
 
     def run(self, job: Job) -> Counts:
         """Refuse: counts on disk are not asked."""
-        raise NotCountedError(f"the counts of {job.name} do not ship")
+        raise NotCountedError(f"The counts of {job.name} do not ship.")
 
 
 def _effects(

@@ -70,7 +70,7 @@ def _first_deals(state: State) -> Belief:
     while state.actor == DEALER:
         state = state.apply(PROCEED)
     if state.actor != CHANCE:
-        raise HousewayError("a symmetric solution needs a round that starts with a deal")
+        raise HousewayError("A symmetric solution needs a round that starts with a deal.")
     deals = list(classes(state.game.deck, (state.cards_due(),)))
     total = sum(weight for _, weight in deals)
     return [(state.apply(Action(DEAL, cards)), Fraction(weight, total)) for (cards,), weight in deals]

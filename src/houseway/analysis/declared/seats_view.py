@@ -43,7 +43,7 @@ def check_cards(streets: Streets, own: Sequence[int], board: Sequence[int], dead
     left = streets.game.deck.without([Card(card) for card in (*own, *board, *dead)])
     others = sum(hand.cards for hand in hands_of(streets.game, Owner.DEALER)) + streets.board.cards - len(board)
     if left.size < others:
-        raise BadCards(f"the round needs {others} more cards; {left.size} are left")
+        raise BadCards(f"The round needs {others} more cards; the deck has {left.size} left.")
 
 
 def left_of(game: DeclaredGame, seen: Sequence[int]) -> NDArray[np.uint8]:

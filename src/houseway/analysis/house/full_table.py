@@ -98,7 +98,7 @@ def _deal_on(first: int | None, masks: Masks, gains: Floats, n_hands: int, taken
     for number in range(n_hands):
         free = (masks & np.uint64(taken)) == 0
         if not free.any():
-            raise BadCards(f"the deck has no cards left for hand {number + 1}")
+            raise BadCards(f"The deck has no cards left for hand {number + 1}.")
         best = first if first is not None and not dealt else int(np.where(free, gains, -np.inf).argmax())
         dealt.append(best)
         taken |= int(masks[best])

@@ -26,7 +26,7 @@ class Meter:
 
     def __post_init__(self) -> None:
         if self.seed < 0 or self.increment < 0 or self.reserve < 0:
-            raise BadSetting(f"a meter has no negative seed, increment or reserve; got {self}")
+            raise BadSetting(f"A meter's seed, increment and reserve must be zero or more; got {self}.")
         if self.increment + self.reserve > 1:
             raise BadSetting(f"a bet of 1 cannot add {self.increment + self.reserve} to a meter and its reserve")
 
@@ -115,7 +115,7 @@ class Progressive:
     def meter_reached(self, meter: str, share: float) -> Fraction:
         """The amount that a meter does not exceed in this share of its hits: with no prize but the whole of it."""
         if not 0 < share < 1:
-            raise BadSetting(f"a share lies between 0 and 1; got {share!r}")
+            raise BadSetting(f"A share must be between 0 and 1; got {share!r}.")
         run = self._known(meter)
         if any(not prize.takes_all for prize in self._of(meter)):
             raise BadSetting(f"smaller prizes are taken from the {meter}, so that its quantiles have no formula")

@@ -132,7 +132,7 @@ class Total:
     def quantile(self, level: float) -> Fraction:
         """The smallest total that is not passed with at least this probability."""
         if not 0 < level < 1:
-            raise BadSetting(f"a quantile's level lies between 0 and 1; got {level}")
+            raise BadSetting(f"A quantile's level must be between 0 and 1; got {level}.")
         place = int(np.searchsorted(self._up_to, level - ERROR))
         return self.start + self.step * min(place, len(self.chances) - 1)
 

@@ -62,7 +62,7 @@ def full_range(deck: Deck, size: int, seen: Sequence[int] = ()) -> Range:
     """Every hand of so many cards that the cards seen allow, equally likely."""
     cards = np.array(deck.without(seen).distinct, np.uint8)
     if size < 1 or size > len(cards):
-        raise BadSetting(f"a player holds 1 to {len(cards)} cards; got {size!r}")
+        raise BadSetting(f"A player holds 1 to {len(cards)} cards; got {size!r}.")
     hands = cards[all_sets(len(cards), size)]
     return Range(hands, np.ones(len(hands)))
 

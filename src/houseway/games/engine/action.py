@@ -75,12 +75,12 @@ class Action:
     def from_dict(cls, plain: object) -> "Action":
         """Read the plain form back; a malformed one is an IllegalAction."""
         if not isinstance(plain, dict) or not isinstance(plain.get("kind"), str):
-            raise IllegalAction(f"an action needs a kind; got {plain!r}")
+            raise IllegalAction(f"An action needs a kind; got {plain!r}.")
         cards, amount, option = plain.get("cards", ""), plain.get("amount", 0), plain.get("option", "")
         if not isinstance(cards, str | list | tuple) or not isinstance(option, str):
-            raise IllegalAction(f"an action's cards and option are text; got {plain!r}")
+            raise IllegalAction(f"An action's cards and option must be text; got {plain!r}.")
         if not isinstance(amount, int) or isinstance(amount, bool):
-            raise IllegalAction(f"an action's amount is whole cents; got {amount!r}")
+            raise IllegalAction(f"An action's amount must be whole cents; got {amount!r}.")
         try:
             return cls.of(plain["kind"], cards, amount, option)
         except BadCards as error:

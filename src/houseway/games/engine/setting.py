@@ -123,11 +123,11 @@ class SettingWay:
 
     def _set(self, cards: Cards) -> tuple[SettingLine, Split]:
         if len(cards) != HIGH_CARDS + LOW_CARDS:
-            raise BadCards(f"a hand is set from {HIGH_CARDS + LOW_CARDS} cards; got {format_cards(cards) or 'none'}")
+            raise BadCards(f"A hand is set from {HIGH_CARDS + LOW_CARDS} cards; got {format_cards(cards) or 'none'}.")
         ranks = sorted(map(rank_as_ace, cards), reverse=True)
         found = self.choose(ranks, self.splits(cards))
         if found is None:
-            raise BadCards(f"no line of the house way covers {format_cards(cards)}")
+            raise BadCards(f"No line of the house way covers {format_cards(cards)}.")
         return found
 
     def choose(self, ranks: Sequence[int], every: Iterable[Split]) -> tuple[SettingLine, Split] | None:

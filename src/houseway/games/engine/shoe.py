@@ -28,7 +28,7 @@ class StackedShoe:
         """The next cards, as an action of chance."""
         end = self.dealt + count
         if end > len(self.cards):
-            raise BadCards(f"the shoe has {len(self.cards) - self.dealt} cards left; {count} are needed")
+            raise BadCards(f"The shoe has {len(self.cards) - self.dealt} cards left; {count} are needed.")
         return Action(DEAL, self.cards[self.dealt : end])
 
     def draw(self, count: int) -> tuple[Action, "StackedShoe"]:

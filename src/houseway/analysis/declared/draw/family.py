@@ -104,7 +104,7 @@ class Draw:
         deck = payoffs.game.deck.without(dead)
         needed = layout.own.cards + layout.dealer.cards + layout.drawn.cards
         if deck.without(own).size + len(own) < needed:
-            raise BadCards(f"a round takes {needed} cards; {deck.size} are left")
+            raise BadCards(f"A round needs {needed} cards; the deck has {deck.size} left.")
         hand = np.sort(np.array(own, np.uint8))[None, :]
         play = DrawPlay.best(payoffs, layout, deck, hand, np.ones(1, np.int64), smaller_on_ties=False)
         unit = payoffs.scale * play.ways

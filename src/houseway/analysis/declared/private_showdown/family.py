@@ -205,7 +205,7 @@ class PrivateShowdown:
         left = payoffs.game.deck.without((*sight.own, *sight.dealer_up, *sight.dead))
         needed = layout.dealer.cards - layout.up
         if left.size < needed:
-            raise BadCards(f"the dealer needs {needed} cards; {left.size} are left")
+            raise BadCards(f"The dealer needs {needed} cards; the deck has {left.size} left.")
         situation = one_situation(payoffs, layout, sight.own, sight.dealer_up, left)
         before = _beginning(payoffs, sight.taken)
         return option_values(situation, before, situation.worth()[:, 0], situation.allowed[:, 0], 1)

@@ -166,7 +166,7 @@ class SetAHand:
             raise BadCards(f"{game.title} takes {HAND} cards{of_dealer}; you gave {got}.")
         left = game.deck.without((*sight.own, *sight.dealer_up, *sight.dead))
         if not layout.dealer_seen and left.size < HAND:
-            raise BadCards(f"the dealer needs {HAND} cards; {left.size} are left")
+            raise BadCards(f"The dealer needs {HAND} cards; the deck has {left.size} left.")
         settings = settings_of(game.deck, game.house_way)
         if layout.dealer_seen:
             seen = class_of_cards(game.deck, settings, sight.dealer_up)

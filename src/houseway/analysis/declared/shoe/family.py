@@ -106,7 +106,7 @@ class Shoe:
         kinds = Kinds.of(game, [Card(card) for card in (*seen, *sight.dead)])
         walk = Count(game, kinds, {hand: kinds.of_card[list(cards)].tolist() for hand, cards in given.items()})
         if kinds.size < walk.n_cards - len(seen):
-            raise BadCards(f"the round needs {walk.n_cards - len(seen)} more cards; {kinds.size} are left")
+            raise BadCards(f"The round needs {walk.n_cards - len(seen)} more cards; the shoe has {kinds.size} left.")
         rounds = walk.counted()
         if (rounds.asked == NONE).all():
             raise BadCards(f"{game.title}: with these cards nothing is decided; expected hands that tie")

@@ -177,7 +177,7 @@ def _scaled(payoffs: Payoffs, total: int) -> Counted:
     counts, deals = census(payoffs)
     times, left = divmod(total, deals)
     if left:
-        raise BadDeclaration(f"{payoffs.game.title}: {total:,} combinations are no multiple of {deals:,} deals")
+        raise BadDeclaration(f"{payoffs.game.title}: {total:,} combinations are not a multiple of {deals:,} deals.")
     return as_counted(payoffs, [count * times for count in counts])
 
 

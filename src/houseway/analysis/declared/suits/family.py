@@ -72,7 +72,7 @@ class Suits:
             raise BadCards(f"{game.title} takes {layout.own.cards} cards and no others; you gave {len(sight.own)}.")
         left = game.deck.without((*sight.own, *sight.dead))
         if left.size < layout.dealer.cards:
-            raise BadCards(f"the dealer needs {layout.dealer.cards} cards; {left.size} are left")
+            raise BadCards(f"The dealer needs {layout.dealer.cards} cards; the deck has {left.size} left.")
         decided, value = decided_by(payoffs, layout), suit_ranking(LONGEST_FLUSH).value(sight.own)
         base = sum(
             int(decided.own_cells[place, suit_ranking(game.table(term).form.system).value(sight.own)])

@@ -109,7 +109,7 @@ class HandSpace:
         if self.deck.max_copies > 1:
             raise BadCards("Double Draw Poker is analyzed with one copy of each card only")
         if self.deck.size < least:
-            raise BadCards(f"a round can need {least} cards; got a deck of {self.deck.size}")
+            raise BadCards(f"A round can need {least} cards; the deck has {self.deck.size}.")
 
     @property
     def n_cards(self) -> int:

@@ -129,7 +129,7 @@ def _check_size(left: Integers) -> None:
     """Refuse a shoe whose boards of one profile could pass 64 bits."""
     most_of_rank = int(left.reshape(N_RANKS, N_SUITS).sum(axis=1).max())
     if most_of_rank**BOARD * UNITS * comb(int(left.sum()) - BOARD, HAND) >= 2**63:
-        raise BadCards(f"a shoe with {left.sum()} cards left is too large to advise on; eight decks are not")
+        raise BadCards(f"A shoe with {left.sum()} cards left is too large for advice; use at most eight decks.")
 
 
 @lru_cache(maxsize=2)

@@ -35,7 +35,7 @@ class Payoffs:
         if isinstance(ante, bool) or not isinstance(ante, int) or ante <= 0:
             raise BadBet(f"expected an Ante of one cent or more, in whole cents; got {ante!r}")
         if (ante * bonus).denominator != 1:
-            raise BadBet(f"a Bonus of {bonus} Antes of {dollars(ante)} is not in whole cents")
+            raise BadBet(f"A Bonus of {bonus} Antes of {dollars(ante)} is not a whole number of cents.")
         game.limits.check_wager("Ante", ante)
         game.limits.check_wager("Bonus", int(ante * bonus))
         return cls(odds, bonus, Cents(ante), game.aggregate_limit, game.aggregate_scope)

@@ -166,7 +166,7 @@ class Blueprint:
         weights = known.weights(self.reach_first(player, spot, slip), of_holds, (*spot.board, *dead))
         sets = np.flatnonzero(weights)
         if not len(sets):
-            raise BadSetting("the blueprint never comes to this moment with the cards that are left")
+            raise BadSetting("The blueprint never reaches this moment with the cards that are left.")
         return Range(known.cards[sets], weights[sets] * self._reach_later(player, spot, sets, slip))
 
     def reach_first(self, player: int, spot: Spot, slip: float = 0.0) -> Array:
@@ -337,7 +337,7 @@ def _ascending(cards: CardsLike) -> Array:
 def _size(held: int) -> int:
     """The place of a number of held cards; a single card is taken for two."""
     if held not in range(1, HOLE_CARDS + 1):
-        raise BadSetting(f"a player holds 1 to {HOLE_CARDS} cards; got {held!r}")
+        raise BadSetting(f"A player holds 1 to {HOLE_CARDS} cards; got {held!r}.")
     return SIZES.index(max(held, SIZES[0]))
 
 

@@ -38,7 +38,7 @@ Report = Callable[[float], None]
 def local_response(plan: Blueprint, hands: int, seed: int = 1, report: Report | None = None) -> Estimate:
     """What a local best response wins a hand, on average over both seats: a lower bound of the exploitability."""
     if hands < 4 * A_SCENE:
-        raise BadSetting(f"a local best response plays {4 * A_SCENE} hands at least, to have an interval; got {hands}")
+        raise BadSetting(f"A local best response needs at least {4 * A_SCENE} hands for its interval; got {hands}.")
     rules, often = blueprint_rules(), _population()
     paid = tuple(paid_before(tree) for tree in (rules.blinds, rules.rounds[0], rules.rounds[-1]))
     plays = tuple(plan.frequencies(stage, player) for stage in range(STAGES) for player in (0, 1))

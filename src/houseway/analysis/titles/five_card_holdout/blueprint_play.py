@@ -58,7 +58,7 @@ def planned_play(
     spot = Spot(first, tuple(holds), middle, last, parse_cards(board, deck=Deck.standard()))
     own = parse_cards(cards, deck=Deck.standard().without(spot.board))
     if spot.player != player:
-        raise BadSetting(f"it is the turn of player {spot.player}, not of {player}")
+        raise BadSetting(f"Player {spot.player} is to act, not player {player}.")
     if spot.stage == HOLDS:
         held_often = {format_cards(held): share for held, share in _shipped().holds(spot, own).items()}
         return PlannedPlay(held_often, PLANNED, beaten_by=_beaten_by())

@@ -86,7 +86,7 @@ def chances(
     own = descending(parse_cards(held, deck=Deck.standard(), count=range(1, HOLE_CARDS + 1)))
     known = parse_cards(board, deck=Deck.standard(), count=range(FLOP_CARDS, BOARD_CARDS + 1, FLOP_CARDS))
     if opponent_holds not in range(1, HOLE_CARDS + 1):
-        raise BadCards(f"a player holds 1 to {HOLE_CARDS} cards; got {opponent_holds!r}")
+        raise BadCards(f"A player holds 1 to {HOLE_CARDS} cards; got {opponent_holds!r}.")
     left = Deck.standard().without((*own, *known, *parse_cards(dead, deck=Deck.standard())))
     unseen = np.array(left.distinct, np.uint8)
     missing = BOARD_CARDS - len(known)

@@ -54,7 +54,7 @@ def every_hold(hand: tuple[Card, ...]) -> list[tuple[Card, ...]]:
 def _against_given(own: tuple[Card, ...], left: Deck, other: tuple[Card, ...], rule: str | None) -> HoldResult:
     if not other or len(other) > HOLE_CARDS or (rule and len(other) != HOLE_CARDS):
         wanted = f"{HOLE_CARDS} cards to hold from by {rule}" if rule else f"1 to {HOLE_CARDS} held cards"
-        raise BadCards(f"the opponent: expected {wanted}; got {len(other)}")
+        raise BadCards(f"Opponent: expected {wanted}; got {len(other)}.")
     held = HOLD_RULES[rule](other) if rule else other
     boards = boards_to_come(left)
     theirs = board_values(held, boards)
@@ -67,7 +67,9 @@ def _against_given(own: tuple[Card, ...], left: Deck, other: tuple[Card, ...], r
 
 def _against_random(own: tuple[Card, ...], left: Deck, rule: str) -> HoldResult:
     if left.size < HOLE_CARDS + BOARD_CARDS:
-        raise BadCards(f"an opponent and the board need {HOLE_CARDS + BOARD_CARDS} cards; {left.size} are left")
+        raise BadCards(
+            f"The opponent and the board need {HOLE_CARDS + BOARD_CARDS} cards; the deck has {left.size} left."
+        )
     unseen = np.array(left.distinct, np.uint8)
     boards: NDArray[np.uint8] = unseen[boards_of(len(unseen))]
     values = np.array([board_values(each, boards) for each in every_hold(own)])

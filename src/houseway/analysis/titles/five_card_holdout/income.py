@@ -173,7 +173,7 @@ def holdout_income(
         seed=seed,
     )
     if not result.hands:
-        raise BadSetting("a shift has at least one hand; got none")
+        raise BadSetting("A shift needs at least one hand; got none.")
     return result
 
 

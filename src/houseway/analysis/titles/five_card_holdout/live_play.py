@@ -98,10 +98,10 @@ def live_river(
     deck = Deck.standard()
     own, seen = parse_cards(held, deck=deck), parse_cards(board, deck=deck)
     if len(seen) != BOARD_CARDS or len(own) != holds[player]:
-        raise BadSetting(f"the last round has {BOARD_CARDS} cards on the board, and a player those that it holds")
+        raise BadSetting(f"The river needs {BOARD_CARDS} board cards and the cards that each player holds.")
     ranges = [range_held(size, rule).without(seen) for size in holds]
     if sum(len(each.hands) for each in ranges) > MOST_HANDS:
-        raise BadSetting(f"the ranges have more than {MOST_HANDS:,} hands")
+        raise BadSetting(f"The ranges have more than {MOST_HANDS:,} hands. Use narrower ranges.")
     places = (ranges[player].hands == np.sort(np.array(own, np.uint8))).all(axis=1).nonzero()[0]
     if not len(places):
         raise BadSetting(f"{format_cards(own)} is not what is held {f'by the rule {rule}' if rule else 'by equity'}")

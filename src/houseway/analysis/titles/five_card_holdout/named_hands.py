@@ -70,7 +70,7 @@ def _strongest(top: bool, percent: str, strengths: NDArray[np.int64]) -> Weights
     except ValueError:
         share = -1.0
     if not 0 < share <= 1:
-        raise BadSetting(f"a share of all hands is above 0% and at most 100%; got {percent!r}")
+        raise BadSetting(f"A share of all hands must be above 0% and at most 100%; got {percent!r}.")
     order = np.sort(strengths)
     wanted = max(1, round(share * len(order)))
     named = strengths >= order[-wanted] if top else strengths <= order[wanted - 1]

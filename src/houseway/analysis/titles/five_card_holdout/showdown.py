@@ -49,7 +49,7 @@ def boards_to_come(left: Deck, known: tuple[Card, ...] = ()) -> NDArray[np.uint8
     """Every full board that begins with the known cards, one to a row."""
     missing = BOARD_CARDS - len(known)
     if left.size < missing:
-        raise BadCards(f"the board needs {missing} more cards; {left.size} are left")
+        raise BadCards(f"The board needs {missing} more cards; the deck has {left.size} left.")
     drawn = chain.from_iterable(combinations(left.distinct, missing))
     rows = np.fromiter(drawn, np.uint8).reshape(comb(left.size, missing), missing)
     return np.column_stack([np.tile(np.array(known, np.uint8), (len(rows), 1)), rows])

@@ -44,11 +44,11 @@ def subgame(
     deck = Deck.standard()
     seen = parse_cards(board, deck=deck)
     if len(seen) not in (FLOP_CARDS, BOARD_CARDS):
-        raise BadSetting(f"the board is the flop's {FLOP_CARDS} cards or all {BOARD_CARDS}; got {len(seen)}")
+        raise BadSetting(f"The board must have {FLOP_CARDS} cards (flop) or {BOARD_CARDS} (river); got {len(seen)}.")
     if len(holds) != 2 or any(type(size) is not int or not 1 <= size <= HOLE_CARDS for size in holds):
         raise BadSetting(f"two players hold 1 to {HOLE_CARDS} cards each; got {', '.join(map(str, holds))!r}")
     if not 0 <= pot < 1e9:
-        raise BadSetting(f"the pot is in big blinds, zero or more; got {pot!r}")
+        raise BadSetting(f"The pot must be zero or more big blinds; got {pot!r}.")
     first, second = (
         full_range(deck, size, seen) if given is None else given for size, given in zip(holds, ranges, strict=True)
     )

@@ -100,7 +100,7 @@ def check_deck(deck: Deck) -> None:
     if deck.max_copies > 1 or any(deck.copies[joker] for joker in range(52, len(deck.copies))):
         raise BadCards(f"Pick 2 Poker is analyzed for decks without copies and jokers; got {deck.size} cards")
     if deck.size < 2 * HAND_CARDS:
-        raise BadCards(f"a player and the dealer need {2 * HAND_CARDS} cards; the deck has {deck.size}")
+        raise BadCards(f"The player and the dealer need {2 * HAND_CARDS} cards; the deck has {deck.size}.")
 
 
 @dataclass(frozen=True)

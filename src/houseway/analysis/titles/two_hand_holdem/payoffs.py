@@ -35,7 +35,7 @@ def bonus_stake(game: TwoHandHoldEm, bonus: Stake) -> Fraction:
     """The Bonus bet in Antes: by default one where it is offered; a bet where there is none is refused."""
     stake = Fraction(int(game.pay_set is not None)) if bonus is None else Fraction(bonus)
     if stake < 0 or (stake and game.pay_set is None):
-        raise BadBet(f"no Bonus of {stake} Antes can be bet at this table (2HH-1, 2HH-R1)")
+        raise BadBet(f"This table does not accept a Bonus of {stake} Antes (2HH-1, 2HH-R1).")
     return stake
 
 

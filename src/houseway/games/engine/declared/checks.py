@@ -68,7 +68,7 @@ def check_against_sheet(game: "DeclaredGame") -> None:
         if isinstance(term, Paid):
             _check_table(game, term)
         if isinstance(term, Opening | MeterBet) and term.setting and not hasattr(game, term.setting):
-            raise BadDeclaration(f"{term.place}: {term} depends on {term.setting!r}, which is no table setting")
+            raise BadDeclaration(f"{term.place}: {term} depends on {term.setting!r}, which is not a table setting")
         if isinstance(term, MeterBet):
             _check_prizes(game, term)
         if isinstance(term, EnvyBonus):
