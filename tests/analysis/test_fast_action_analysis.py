@@ -117,6 +117,7 @@ def test_dead_cards_are_taken_out_of_the_advice_exactly(slug: str) -> None:
         assert solve_from(dealt, Always(option.action)).value / 100 == option.value
 
 
+@pytest.mark.slow
 def test_the_rule_list_costs_what_its_rules_played_out_give_away() -> None:
     table = fast_action(MULTI, SMALL, paytable="2")
     rules = rule_list(table, runner=AT_ONCE)

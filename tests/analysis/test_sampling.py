@@ -23,6 +23,7 @@ def sampled() -> SampledSmall:
     return found
 
 
+@pytest.mark.slow
 def test_sampled_play_of_a_small_game_can_hardly_be_beaten(sampled: SampledSmall) -> None:
     """By exact best responses; play at random loses a big blind."""
     nothing = SampledSmall(small_game(2, SIX, same_suits=False, bets_a_round=1), seed=1)
