@@ -168,7 +168,7 @@ TAMPERED = {
     "no seats": ("seats = [1, 2]\n", "", "seats"),
     "too many seats": ("seats = [1, 2]", "seats = [1, 2, 3]", "not a hand in TOML|zip"),
     "another game": ("five-card-holdout", "pick-2-poker", "cannot be replayed"),
-    "no TOML": ("antes = ", "antes ", "not a hand in TOML"),
+    "no TOML": ("antes = ", "antes ", "not valid TOML"),
 }
 
 
@@ -229,7 +229,7 @@ BROKEN: dict[str, tuple[Any, str]] = {
     "an illegal action": (lambda plain: plain["events"][3].update(action={"kind": "fly"}), "cannot be replayed"),
     "a malformed action": (lambda plain: plain["events"][3].update(action=7), "cannot be replayed"),
     "a malformed event": (lambda plain: plain["events"].__setitem__(0, 7), "An event must be an object with a clause"),
-    "a malformed bet": (lambda plain: plain["bets"].__setitem__(0, 7), "a bet is an object"),
+    "a malformed bet": (lambda plain: plain["bets"].__setitem__(0, 7), "A bet must be an object"),
     "a bet too high": (lambda plain: plain["bets"][0].update(ante_1=10**9), "cannot be replayed"),
     "a missing part": (lambda plain: plain.pop("bets"), "expected an object with format, game, bets"),
     "a part of a wrong type": (lambda plain: plain.update(bets=7), "bets: expected list; got int"),

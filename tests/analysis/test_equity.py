@@ -212,5 +212,5 @@ def test_wrong_holds_are_refused() -> None:
         best_hold("As Ks Qs Js Ts", opponent="")
     with pytest.raises(BadCards, match="repeated card As"):
         best_hold("As Ks Qs Js Ts", opponent="As 2d")
-    with pytest.raises(BadCards, match="need 9 cards; 8 are left"):
+    with pytest.raises(BadCards, match="need 9 cards; the deck has 8 left"):
         best_hold("As Ks Qs Js Ts", dead=all_but("2c 3c 4c 5c 6c 7c 8c 9c", "As Ks Qs Js Ts"))

@@ -40,7 +40,7 @@ def test_a_stripped_deck_holds_only_its_ranks_and_suits() -> None:
 
 @pytest.mark.parametrize("decks", [0, -1, 1.5, "2", None])
 def test_a_deck_needs_a_whole_number_of_copies(decks: object) -> None:
-    with pytest.raises(BadCards, match="copies"):
+    with pytest.raises(BadCards, match="number of decks"):
         Deck.standard(decks)  # type: ignore[arg-type]
 
 
