@@ -166,7 +166,7 @@ TAMPERED = {
     "an amount in words": ('"p2 cc", "p1 cc", "p1 sd"', '"p2 cbr ten", "p1 cc", "p1 sd"', "ten"),
     "another variant": ("F5HO", "N5HO", "variant"),
     "no seats": ("seats = [1, 2]\n", "", "seats"),
-    "too many seats": ("seats = [1, 2]", "seats = [1, 2, 3]", "not a hand in TOML|zip"),
+    "too many seats": ("seats = [1, 2]", "seats = [1, 2, 3]", "not valid TOML|zip"),
     "another game": ("five-card-holdout", "pick-2-poker", "cannot be replayed"),
     "no TOML": ("antes = ", "antes ", "not valid TOML"),
 }

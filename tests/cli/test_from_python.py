@@ -26,7 +26,7 @@ def test_report_writes_the_form_of_the_files_ending(tmp_path: Path) -> None:
     model = hw.report("double-draw-poker", tmp_path / "report.json", quick=True)
     written = json.loads((tmp_path / "report.json").read_text())
     assert written == json.loads(json.dumps(model.to_dict()))
-    with pytest.raises(HousewayError, match=r"ends in one of .*\.pdf"):
+    with pytest.raises(HousewayError, match=r"must end in one of .*\.pdf"):
         hw.report("double-draw-poker", tmp_path / "report.doc")
 
 
@@ -53,7 +53,7 @@ def test_report_writes_the_form_of_the_files_ending(tmp_path: Path) -> None:
         (lambda: hw.simulate(PICK_2, "many"), HousewayError, "got 'many' from 0"),
         (lambda: hw.simulate(PICK_2, 10, luck=1), BadSetting, "no option 'luck' here"),
         (lambda: hw.equity(5), BadCards, "expected the cards of each player"),
-        (lambda: hw.Deck.stripped(ranks=5), BadCards, "a deck's ranks and suits are letters"),
+        (lambda: hw.Deck.stripped(ranks=5), BadCards, "Ranks and suits must be letters"),
         (lambda: hw.format_cards(5), BadCards, "expected cards; got 5"),
     ],
 )

@@ -19,8 +19,8 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["pick-2-poker", "-o", "report.txt"], "ends in one of .pdf, .html, .xlsx, .json; got 'report.txt'"),
-        (["pick-2-poker", "-o", "absent/report.pdf"], "'absent' is not"),
+        (["pick-2-poker", "-o", "report.txt"], "must end in one of .pdf, .html, .xlsx, .json; got 'report.txt'"),
+        (["pick-2-poker", "-o", "absent/report.pdf"], "'absent' does not exist"),
         (["pick-3-poker", "-o", "report.pdf"], "Unknown game 'pick-3-poker'"),
         (["pick-2-poker"], "-o"),
         (["pick-2-poker", "-o", "report.pdf", "--paytable", "9"], "Unknown pay table '9'"),
