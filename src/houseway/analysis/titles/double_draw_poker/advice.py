@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 from houseway.analysis.results.advice import Advice, Option
 from houseway.analysis.results.result import OPTIMAL, Subject, exact
 from houseway.analysis.shell.asked import by_value, in_sight
+from houseway.analysis.titles.double_draw_poker.analyzer import as_double_draw
+from houseway.analysis.titles.double_draw_poker.draws import Tables, next_set
 from houseway.analysis.titles.double_draw_poker.jobs import Problem, kernel_tables
-from houseway.analysis.titles.double_draw_poker.payoffs import FOLD_FIRST, FOLD_SECOND
-from houseway.analysis.titles.double_draw_poker.second import Tables, next_set
-from houseway.analysis.titles.double_draw_poker.space import Array, number_without, set_number
-from houseway.analysis.titles.double_draw_poker.strategies import as_double_draw
+from houseway.analysis.titles.double_draw_poker.space import FOLD_FIRST, FOLD_SECOND, Array, number_without, set_number
 from houseway.cards.card import JOKERS, Card
 from houseway.cards.notation import CardsLike, format_cards, parse_cards
 from houseway.errors import BadCards

@@ -1,27 +1,205 @@
-"""The exact value of Double Draw Poker for any pay table and every reading."""
+"""The exact value of Double Draw Poker for any pay table and every reading, and its strategies.
 
-from collections.abc import Iterator, Mapping
+A strategy is a plan: the best one, the rule list, or an automatic player that goes by the hand alone. Two versions of
+the game are compared by the values of every first option with every hand. Published figures are matched by the names
+that the sheet gives them.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.results.result import OPTIMAL, Analysis, Share
+from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck, Share
 from houseway.analysis.results.return_table import NOT_BET
+from houseway.analysis.shell.asked import as_kind, check_strategy
 from houseway.analysis.shell.ends import Ended, Part, analysis_of_ends, as_given
 from houseway.analysis.shell.explanation import OF_ITS_OWN, Explanation
+from houseway.analysis.shell.one_hand import view_of_hand
+from houseway.analysis.shell.published import EDGE, beside, has_usual_deck
+from houseway.analysis.titles.double_draw_poker.draws import FOLD_HAND, MASKS, common_deals, deals
 from houseway.analysis.titles.double_draw_poker.endings import DREW, FOLDED, STOOD
-from houseway.analysis.titles.double_draw_poker.first import FOLD_HAND, common_deals, deals
-from houseway.analysis.titles.double_draw_poker.jobs import OutcomeCount, Plan, Problem
-from houseway.analysis.titles.double_draw_poker.payoffs import FOLD_FIRST, bonus_nets
-from houseway.analysis.titles.double_draw_poker.published import name_of, published_checks
-from houseway.analysis.titles.double_draw_poker.space import LOSES, MOST_DEAD, N_OUTCOMES, WINNING
-from houseway.analysis.titles.double_draw_poker.strategies import as_double_draw, plan_by_name
+from houseway.analysis.titles.double_draw_poker.jobs import OutcomeCount, Plan, Problem, optimal_plan, solve_first_draw
+from houseway.analysis.titles.double_draw_poker.rule_list import Cards, RuleList, describe
+from houseway.analysis.titles.double_draw_poker.space import (
+    BINOMIAL,
+    FOLD_FIRST,
+    LOSES,
+    LOSS,
+    MOST_DEAD,
+    N_OUTCOMES,
+    WINNING,
+    Array,
+    HandSpace,
+    bonus_nets,
+    map_sorted,
+    set_number,
+)
+from houseway.cards.card import Card, is_joker
+from houseway.cards.notation import format_cards
+from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
-from houseway.games.titles.double_draw_poker import DRAW_BETS, NUMBER_OF_CARDS, DoubleDrawPoker
+from houseway.games.engine.sheet import Published
+from houseway.games.strategies import strategy as automatic_player
+from houseway.games.titles.double_draw_poker import (
+    DRAW_BETS,
+    MOST_DISCARDS,
+    NUMBER_OF_CARDS,
+    PACKET,
+    DoubleDrawPoker,
+    fold_or_draw,
+)
 from houseway.ranking import Category
+from houseway.ranking.category import JOKER_ORDER
+
+SYMMETRIC_PLAYERS = ("hold-pairs", "stand-pat")
+"""The automatic players that treat all suits alike, so that one hand of a class speaks for all."""
+STRATEGY_NAMES = (OPTIMAL, RuleList.name, *SYMMETRIC_PLAYERS)
+
+_compiled = numba.njit(nogil=True, cache=True)
+
+
+def as_double_draw(game: Game) -> DoubleDrawPoker:
+    """The game, which must be Double Draw Poker."""
+    return as_kind(game, DoubleDrawPoker)
+
+
+def plan_by_name(strategy: str, game: DoubleDrawPoker, problem: Problem, runner: Runner) -> Plan:
+    """The plan of a strategy; an unknown name gives an error that lists the names."""
+    check_strategy(game, strategy, STRATEGY_NAMES)
+    if strategy == OPTIMAL:
+        return optimal_plan(problem, runner)
+    if strategy == RuleList.name:
+        rules = RuleList(game)
+        return _plan(problem.space, lambda hand, most: _mask(rules.held(hand, last_draw=most == 1), hand))
+    player = automatic_player(game.slug, strategy)
+
+    def held(hand: Cards, most: int) -> Cards:
+        """What the player holds, whatever was thrown away before."""
+        return _held(player.choose(view_of_hand(hand, fold_or_draw(hand, most))), hand)
+
+    return _plan(problem.space, lambda hand, most: _mask(held(hand, most), hand))
+
+
+def _plan(space: HandSpace, mask_of: Callable[[Cards, int], int]) -> Plan:
+    """The plan of a strategy that treats suits alike and holds by the five cards alone, asked class by class."""
+    rows = [tuple(map(Card, row)) for row in space.cards[space.hand_classes[0]].tolist()]
+    first, second = (np.array([mask_of(row, most) for row in rows], np.uint8) for most in MOST_DISCARDS)
+    return Plan(first, masks_of_all_hands(space, second))
+
+
+def _held(action: Action, hand: Cards) -> Cards:
+    """The cards that an action holds: none if it folds."""
+    return () if action.kind == "fold" else tuple(card_id for card_id in hand if card_id not in action.cards)
+
+
+def _mask(held: Cards, hand: Cards) -> int:
+    if not held:
+        return FOLD_HAND
+    return sum(1 << place for place, card_id in enumerate(hand) if card_id not in held)
+
+
+def masks_of_all_hands(space: HandSpace, masks: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The mask of every hand by its number, from the masks of the classes."""
+    every = np.empty(len(space.categories), np.uint8)
+    _carry_over(space.hand_classes[0], masks, space.images, every)
+    return every
+
+
+@_compiled
+def _carry_over(hands: Array, masks: Array, images: Array, every: Array) -> None:
+    """Take each class's mask to all its hands: a discard goes where the symmetry takes the card."""
+    image = np.empty(PACKET, np.int64)
+    for row in range(hands.shape[0]):
+        for which in range(images.shape[0]):
+            map_sorted(hands[row], images[which], image)
+            number, mask = 0, masks[row] & FOLD_HAND
+            for place in range(PACKET):
+                number += BINOMIAL[image[place], place + 1]
+                for old in range(PACKET):
+                    if images[which, hands[row, old]] == image[place]:
+                        mask |= (masks[row] >> old & 1) << place
+            every[number] = mask
+
+
+AT_THE_END = ("probability of ", " at the end, best play")
+DEALT = "dealt hands: "
+BASE_OF_READING = {"initial-wager": "initial wager", "ante": "ante", "unit-bet": "unit bet"}
+
+
+def published_checks(
+    game: DoubleDrawPoker,
+    space: HandSpace,
+    edges: Mapping[str, Fraction],
+    final: Mapping[Category, Fraction] | None,
+) -> Iterator[PublishedCheck]:
+    """The figures that can be compared: none with another deck; edges and final hands under best play only.
+
+    The letter does not say what its edges are a share of: DD-R3 does. `final` has the probability of each final hand
+    under best play and is None for any other strategy.
+    """
+    if not has_usual_deck(game):
+        return
+    for figure in game.sheet.published:
+        if figure.paytable and game.pay_set is not game.sheet.pay_sets[figure.paytable]:
+            continue
+        ours = _ours(game, space, figure, edges, final)
+        if ours is not None:
+            yield beside(figure, ours, _base(game, figure))
+
+
+def _ours(
+    game: DoubleDrawPoker,
+    space: HandSpace,
+    figure: Published,
+    edges: Mapping[str, Fraction],
+    final: Mapping[Category, Fraction] | None,
+) -> Fraction | None:
+    before, after = AT_THE_END
+    if figure.what.startswith(DEALT):
+        return Fraction(_dealt(game, space, figure.what.removeprefix(DEALT)))
+    if final is None:
+        return None
+    if figure.what.startswith(EDGE):
+        return edges[_base(game, figure)]
+    if figure.what.startswith(before) and figure.what.endswith(after):
+        name = figure.what.removeprefix(before).removesuffix(after).removeprefix("a ")
+        return final[category_named(game, name)]
+    raise AssertionError(f"no figure of ours belongs to the published {figure.what!r}")
+
+
+def _base(game: DoubleDrawPoker, figure: Published) -> str:
+    """What an edge is a share of: as a public source says, or as DD-R3 reads the letter; empty for other figures."""
+    if not figure.what.startswith(EDGE):
+        return ""
+    if figure.source == "letter":
+        return BASE_OF_READING[game.reading("DD-R3")]
+    return figure.what.removeprefix(EDGE).lower()
+
+
+def _dealt(game: DoubleDrawPoker, space: HandSpace, name: str) -> int:
+    if name == "all":
+        return len(space.categories)
+    return space.dealt(category_named(game, name))
+
+
+def category_named(game: DoubleDrawPoker, name: str) -> Category:
+    """The category of a name that pay tables and published figures use."""
+    lowest = {"nothing": JOKER_ORDER[0]}
+    return lowest.get(name) or Category(game.bonus_table.form.also_named.get(name, name))
+
+
+def name_of(game: DoubleDrawPoker, category: Category) -> str:
+    """The name that the pay table uses: a royal flush without a joker is a natural one."""
+    names = {other: name for name, other in game.bonus_table.form.also_named.items()}
+    return names.get(str(category), str(category))
+
 
 WIN, LESS = "two pair or better", "less than two pair"
 SECOND_FOLD, FIRST_FOLD = "folded at the second option", "folded at the first option"
@@ -151,3 +329,80 @@ def _decisions(outcomes: Outcomes) -> tuple[Share, ...]:
     ]
     decisions = [("first option: fold", outcomes.first_folds), *first, *second]
     return tuple(Share(what, combinations, outcomes.total) for what, combinations in decisions)
+
+
+def option_values(game: DoubleDrawPoker, runner: Runner) -> OptionValues:
+    """The first option; what comes after it is played best."""
+    problem = Problem.of(game)
+    space = problem.space
+    solution = solve_first_draw(problem, runner)
+    members, weights = space.hand_classes
+    gains = solution.option_gains(members, solution.pats)
+    unit = problem.payoffs.scale * common_deals(space.n_cards)
+    fold = np.full((len(gains), 1), (FOLD_FIRST - LOSS) * unit, np.int64)
+    values = np.concatenate([fold, gains], axis=1)
+    places = [[place for place in range(PACKET) if mask >> place & 1] for mask in MASKS.tolist()]
+    discards: list[list[int]] = [[], *places]
+    names = ("replace no card", "replace one card", "replace two cards", "replace three cards")
+    return OptionValues(
+        hands=np.array(space.cards, np.uint8)[members],
+        weights=np.asarray(weights),
+        values=values,
+        allowed=np.ones(values.shape, np.bool_),
+        unit=unit,
+        kind_of=lambda column: names[len(discards[column])] if column else "fold",
+        describe=lambda cards, column: _draw_words(cards, discards[column]) if column else "fold",
+    )
+
+
+def _draw_words(cards: Cards, discards: list[int]) -> str:
+    held = tuple(card for place, card in enumerate(cards) if place not in discards)
+    return f"hold {format_cards(held[::-1])}"
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyRow:
+    """Hands of one category and number of jokers that hold the same at the first draw, and what they are worth."""
+
+    dealt: str
+    jokers: int
+    hold: str
+    hands: int
+    value: Fraction
+
+
+def rule_list(game: Game, *, runner: Runner | None = None) -> RuleList:
+    """The rules with their exact cost against the best play of this pay table and these readings."""
+    table = as_double_draw(game)
+    best, ruled = (analyze(table, strategy=name, runner=runner).value for name in (OPTIMAL, RuleList.name))
+    return replace(RuleList(table), cost=best - ruled)
+
+
+def strategy_table(game: Game, *, runner: Runner | None = None) -> tuple[StrategyRow, ...]:
+    """The best first draws by category, jokers and what is held: the best category first, then the commonest hold."""
+    table = as_double_draw(game)
+    problem = Problem.of(table)
+    space = problem.space
+    masks, gains = solve_first_draw(problem, runner or Runner()).best()
+    hands, weights = space.hand_classes
+    wheel = table.reading("DD-R4") == "yes"
+    sums: dict[tuple[int, int, str], list[int]] = defaultdict(lambda: [0, 0])
+    for hand, mask, weight, gain in zip(hands, masks.tolist(), weights.tolist(), gains.tolist(), strict=True):
+        cards = [Card(card_id) for card_id in space.cards[hand].tolist()]
+        category = int(space.categories[set_number(hand)])
+        row = sums[category, sum(map(is_joker, cards)), _hold(cards, mask, wheel)]
+        row[0] += weight
+        row[1] += weight * gain
+    total = common_deals(space.n_cards)
+    ordered = sorted(sums.items(), key=lambda each: (-each[0][0], each[0][1], -each[1][0]))
+    return tuple(
+        StrategyRow(name_of(table, JOKER_ORDER[category]), jokers, hold, n, problem.payoffs.antes(gain, n * total))
+        for (category, jokers, hold), (n, gain) in ordered
+    )
+
+
+def _hold(cards: list[Card], mask: int, wheel: bool) -> str:
+    if mask == FOLD_HAND:
+        return "fold"
+    held = [card_id for place, card_id in enumerate(cards) if not mask >> place & 1]
+    return "all five" if len(held) == PACKET else describe(held, wheel=wheel)

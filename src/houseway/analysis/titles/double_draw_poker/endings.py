@@ -2,8 +2,8 @@
 
 Let W(D) be the number of dealt hands that hold H and discard D at the first option. Wanted are the outcomes of all
 pairs of a drawn set T and a discarded set D that avoids it, each counted W(D) times the m cards that are unseen at the
-second option. This is the sum of `first` read the other way. Let S(E) be the sum of W(D) over all D that contain E.
-Then
+second option. This is the sum of `draws` for the first draw, read the other way. Let S(E) be the sum of W(D) over all D
+that contain E. Then
 
     A(T, E) = sum of (-1)^|U| S(E + U) over the sets U within T
 
@@ -12,7 +12,7 @@ less the weights of the larger sets of outs. All these D lead to one decision. O
 a discard in an outcome are the ones that K has of it, less the card thrown away, less those among D.
 
 A strategy for the second option can be given as a table of the cards not held; otherwise the best option is taken, of
-equal ones the first in the order of the legal actions. As in `first` one drawn set stands for its class; S is made
+equal ones the first in the order of the legal actions. As in `draws` one drawn set stands for its class; S is made
 symmetric for that by adding up its images, and the counts are divided by the number of symmetries in the end. All
 counts are below 48 C(54, 5) C(49, 3) 46 < 2^47.
 """
@@ -23,8 +23,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.titles.double_draw_poker.first import FOLD_HAND
-from houseway.analysis.titles.double_draw_poker.second import (
+from houseway.analysis.titles.double_draw_poker.draws import (
+    FOLD_HAND,
     Options,
     Tables,
     certain_discard,
@@ -45,19 +45,66 @@ from houseway.analysis.titles.double_draw_poker.space import (
     class_size,
     n_small_sets,
     number_without,
+    pair_at,
     symmetries_left,
     triple_at,
-)
-from houseway.analysis.titles.double_draw_poker.weights import (
-    contained_weights,
-    weight_of_none,
-    weight_of_one,
-    weight_of_two,
 )
 from houseway.cards.card import ACE, N_SUITS, is_joker
 from houseway.games.titles.double_draw_poker import PACKET
 
 _compiled = numba.njit(nogil=True, cache=True)
+
+
+@_compiled
+def weight_of_one(sums: Array, n_others: int, drawn: Array, i: int) -> int:
+    """A(T, {i})."""
+    weight: int = sums[1 + i]
+    if drawn.size == 1:
+        return weight
+    for a in range(drawn.size):
+        weight -= sums[pair_at(n_others, i, drawn[a])]
+        if drawn.size == 3:
+            for b in range(a):
+                weight += sums[triple_at(n_others, i, drawn[a], drawn[b])]
+    return weight
+
+
+@_compiled
+def weight_of_none(sums: Array, n_others: int, drawn: Array) -> int:
+    """A(T, {})."""
+    weight: int = sums[0]
+    for a in range(drawn.size):
+        weight -= sums[1 + drawn[a]]
+        for b in range(a):
+            weight += sums[pair_at(n_others, drawn[a], drawn[b])]
+    if drawn.size == 3:
+        weight -= sums[triple_at(n_others, drawn[0], drawn[1], drawn[2])]
+    return weight
+
+
+@_compiled
+def weight_of_two(sums: Array, n_others: int, drawn: Array, i: int, j: int) -> int:
+    """A(T, {i, j})."""
+    weight: int = sums[pair_at(n_others, i, j)]
+    if drawn.size == 3:
+        for card in drawn:
+            weight -= sums[triple_at(n_others, i, j, card)]
+    return weight
+
+
+@_compiled
+def contained_weights(dead_sets: Array, weights: Array, n_others: int, sums: Array) -> None:
+    """S(E): add the weight of each dead set at all sets within it."""
+    for row in range(dead_sets.shape[0]):
+        dead, weight = dead_sets[row], weights[row]
+        sums[0] += weight
+        for a in range(dead.size):
+            sums[1 + dead[a]] += weight
+            for b in range(a):
+                sums[pair_at(n_others, dead[a], dead[b])] += weight
+        if dead.size == 3:
+            sums[triple_at(n_others, dead[0], dead[1], dead[2])] += weight
+
 
 FOLDED = N_OUTCOMES
 STOOD, DREW = N_OUTCOMES + 1, N_OUTCOMES + 2

@@ -10,21 +10,28 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.titles.double_draw_poker.endings import N_COUNTS, count_outcomes, paired_ranks
-from houseway.analysis.titles.double_draw_poker.first import (
+from houseway.analysis.titles.double_draw_poker.draws import (
     FOLD_HAND,
     HELD_SIZES,
     HeldValues,
+    Tables,
     best_masks,
     check_range,
     dead_card_sums,
     held_values,
     option_gains,
+    tables_of,
     to_representatives,
 )
-from houseway.analysis.titles.double_draw_poker.payoffs import Payoffs
-from houseway.analysis.titles.double_draw_poker.second import Tables, tables_of
-from houseway.analysis.titles.double_draw_poker.space import MOST_DEAD, HandSpace, held_sets, n_small_sets, space_of
+from houseway.analysis.titles.double_draw_poker.endings import N_COUNTS, count_outcomes, paired_ranks
+from houseway.analysis.titles.double_draw_poker.space import (
+    MOST_DEAD,
+    HandSpace,
+    Payoffs,
+    held_sets,
+    n_small_sets,
+    space_of,
+)
 from houseway.cards.deck import Deck
 from houseway.games.titles.double_draw_poker import PACKET, DoubleDrawPoker
 
@@ -32,7 +39,7 @@ SHARD_SETS = {2: 8, 3: 200, 4: 6000, 5: 40000}
 """How many held sets of each size make a shard of about the same work."""
 
 PACKAGE = "houseway.analysis.titles.double_draw_poker"
-MODULES = tuple(f"{PACKAGE}.{name}" for name in ("space", "payoffs", "second", "first"))
+MODULES = tuple(f"{PACKAGE}.{name}" for name in ("space", "draws"))
 
 
 @dataclass(frozen=True)

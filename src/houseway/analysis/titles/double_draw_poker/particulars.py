@@ -12,9 +12,8 @@ from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
 from houseway.analysis.results import people
 from houseway.analysis.results.applied_rule import AppliedRule
-from houseway.analysis.titles.double_draw_poker.option_values import option_values
+from houseway.analysis.titles.double_draw_poker.analyzer import as_double_draw, option_values
 from houseway.analysis.titles.double_draw_poker.rule_list import RuleList
-from houseway.analysis.titles.double_draw_poker.strategies import as_double_draw
 from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
 from houseway.games.engine.action import Action

@@ -5,8 +5,16 @@ Numba is imported only by what counts or simulates: a table that is answered fro
 
 from typing import Any
 
-from houseway.analysis.titles.fast_action_holdem.analyzer import STRATEGY_NAMES, analyze, explain, net_and_envy, value
-from houseway.analysis.titles.fast_action_holdem.people import StrategyRow, rule_list, strategy_table
+from houseway.analysis.titles.fast_action_holdem.analyzer import (
+    STRATEGY_NAMES,
+    StrategyRow,
+    analyze,
+    explain,
+    net_and_envy,
+    rule_list,
+    strategy_table,
+    value,
+)
 
 __all__ = [
     "STRATEGY_NAMES",

@@ -9,12 +9,10 @@ from houseway.analysis.results.advice import Advice, Option
 from houseway.analysis.results.result import OPTIMAL, Subject, exact, percent
 from houseway.analysis.shell.asked import by_value, in_sight
 from houseway.analysis.titles.fast_action_holdem.analyzer import as_fast_action
-from houseway.analysis.titles.fast_action_holdem.choices import Way, bonus_amount, legal_ways
-from houseway.analysis.titles.fast_action_holdem.counted import job_of
-from houseway.analysis.titles.fast_action_holdem.dealer import UNITS
+from houseway.analysis.titles.fast_action_holdem.choices import Way, bonus_amount, legal_ways, odds_by_class
+from houseway.analysis.titles.fast_action_holdem.counts import job_of
 from houseway.analysis.titles.fast_action_holdem.direct import count_hand
-from houseway.analysis.titles.fast_action_holdem.payoffs import odds_by_class
-from houseway.analysis.titles.fast_action_holdem.space import BOARD, HAND, PLACES
+from houseway.analysis.titles.fast_action_holdem.space import BOARD, HAND, PLACES, UNITS
 from houseway.cards.card import Card
 from houseway.cards.notation import CardsLike, format_cards, parse_cards
 from houseway.errors import BadCards

@@ -1,13 +1,19 @@
-"""The exact value of Fast Action Hold'em, one deck or several, for any pay table and every reading."""
+"""The exact value of Fast Action Hold'em, one deck or several, for any pay table and every reading.
+
+Two versions of the game are compared by the values of every way to play every four cards. The strategy table has the
+value of every two cards.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeVar
 
 import numpy as np
 
+from houseway.analysis.compare.alternatives import NotCountedError, ShippedCounts
+from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.counting.shards import Runner, is_counted
 from houseway.analysis.house.posted_limit import limit_left_out
 from houseway.analysis.results.partial import CountNeededError, PartialAnalysis
@@ -27,21 +33,31 @@ from houseway.analysis.shell.ends import ANTE as PER_ANTE
 from houseway.analysis.shell.ends import analysis_of_ends, bases_of
 from houseway.analysis.shell.explanation import OF_ITS_OWN, Explanation
 from houseway.analysis.shell.published import beside, has_usual_deck
-from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices, bonus_amount
-from houseway.analysis.titles.fast_action_holdem.counted import counted_whole, job_of
-from houseway.analysis.titles.fast_action_holdem.endings import BY_THE_HAND, DECISIONS, tally
-from houseway.analysis.titles.fast_action_holdem.envy import envy_by_outcome, envy_value
-from houseway.analysis.titles.fast_action_holdem.naive import HOUSE_WAY, house_way_plays
-from houseway.analysis.titles.fast_action_holdem.payoffs import Payoffs
-from houseway.analysis.titles.fast_action_holdem.rule_list import rule_ways
-from houseway.analysis.titles.fast_action_holdem.shipped import shipped
-from houseway.analysis.titles.fast_action_holdem.space import Integers
-from houseway.analysis.titles.fast_action_holdem.uncounted import usual_seconds, wager_values
+from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices, Payoffs, action_of, bonus_amount
+from houseway.analysis.titles.fast_action_holdem.counts import counted_whole, job_of, shipped
+from houseway.analysis.titles.fast_action_holdem.endings import (
+    BY_THE_HAND,
+    DECISIONS,
+    envy_by_outcome,
+    envy_value,
+    tally,
+    usual_seconds,
+    wager_values,
+)
+from houseway.analysis.titles.fast_action_holdem.rule_list import (
+    HOUSE_WAY,
+    RuleList,
+    fit_rules,
+    house_way_plays,
+    rule_ways,
+)
+from houseway.analysis.titles.fast_action_holdem.space import PLACES, Integers
+from houseway.cards.card import N_SUITS, RANKS
 from houseway.errors import BadCards, unknown
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.titles.fast_action_holdem import FastActionGame
-from houseway.games.titles.fast_action_holdem.options import ANTE, KEEP
+from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP
 from houseway.ranking import ranking
 
 Answer = TypeVar("Answer")
@@ -282,3 +298,85 @@ def _limit_note(game: FastActionGame, payoffs: Payoffs, ante: int, limit: Cents)
         f"({game.cited.aggregate}). This is exact for the only player of a round: several who win share the limit, and "
         "each gets no more than here. The Envy Bonus is outside the limit."
     )
+
+
+def option_values(game: FastActionGame) -> OptionValues | None:
+    """Only from counts that ship: others take minutes."""
+    try:
+        choices = choices_of(game, ShippedCounts())
+    except NotCountedError:
+        return None
+    values = np.where(choices.allowed, choices.values, 0).T
+    return OptionValues(
+        hands=choices.hands[0],
+        weights=choices.hands[1],
+        values=values,
+        allowed=choices.allowed.T,
+        unit=choices.unit,
+        kind_of=lambda column: DECISIONS[WAYS[column].kind],
+        describe=lambda cards, column: str(action_of(WAYS[column], cards)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyRow:
+    """Two cards: what an Ante and the Bonus on them are worth on average, and how often the best play uses them.
+
+    `dealt` counts hands that hold the two cards, `first` those in which they are the hand that is kept or bears the bet
+    that is not split, `ante_split` and `bonus_split` those in which they are the other hand of a split.
+    """
+
+    cards: str
+    ante: Fraction
+    bonus: Fraction
+    dealt: int
+    first: int
+    ante_split: int
+    bonus_split: int
+
+
+def rule_list(game: Game, *, runner: Runner | None = None, bonus: Fraction | int = 1) -> RuleList:
+    """At most fifteen rules for this game, in words and as a strategy, with their exact cost."""
+    return answered(game, fit_rules, runner or Runner(), bonus)
+
+
+def strategy_table(game: Game, *, runner: Runner | None = None, bonus: Fraction | int = 1) -> tuple[StrategyRow, ...]:
+    """The best strategy by two cards, the most valuable first."""
+    return answered(game, _rows, runner or Runner(), bonus)
+
+
+def _rows(choices: Choices) -> tuple[StrategyRow, ...]:
+    hands, weights = choices.hands
+    slots = choices.counted.space.slots
+    labels = np.array([[_label(hand[i], hand[j]) for i, j in PLACES] for hand in hands.tolist()])
+    first = np.array([way.slot for way in WAYS])[choices.best]
+    kinds = np.array([way.kind for way in WAYS])[choices.best]
+    is_first = np.arange(len(PLACES)) == first[:, None]
+    is_other = np.arange(len(PLACES)) == 5 - first[:, None]
+    ways = np.broadcast_to(weights[:, None], slots.shape)
+    rows = []
+    for label in np.unique(labels):
+        member = labels == label
+        dealt = int(ways[member].sum())
+        of_member = ways[member].astype(object)
+        ante, bonus_value = (
+            Fraction(int(np.dot(of_member, values[slots[member]])), dealt * choices.unit)
+            for values in (choices.ante_values, choices.bonus_values)
+        )
+        counts = (
+            int(ways[member & chosen].sum())
+            for chosen in (
+                is_first,
+                is_other & np.isin(kinds, (ANTE, BOTH))[:, None],
+                is_other & np.isin(kinds, (BONUS, BOTH))[:, None],
+            )
+        )
+        rows.append(StrategyRow(str(label), ante, bonus_value, dealt, *counts))
+    return tuple(sorted(rows, key=lambda row: -(row.ante + row.bonus)))
+
+
+def _label(one: int, other: int) -> str:
+    """Two cards as players write them: AKs suited, AKo not, AA a pair; AAs are two copies of one ace."""
+    low, high = sorted((one // N_SUITS, other // N_SUITS))
+    suited = "s" if one % N_SUITS == other % N_SUITS else "" if low == high else "o"
+    return RANKS[high] + RANKS[low] + suited

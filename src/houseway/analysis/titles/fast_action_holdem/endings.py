@@ -2,22 +2,35 @@
 
 Of the two hands of a split, the better one wins whenever the worse one does. So on the boards where q is better than p,
 both win as often as p does, and only q wins as often as q does less that.
+
+From these also follows what another player's hand is worth to a player with an Envy lammer (FA-16).
+
+The counts that ship answer the values, wagers and decisions of any pay table exactly, without a further count. The
+value of a split is a sum over its two hands, whether or not they are known together; only how often both happen at
+once, and so the distribution, needs them together.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
-from houseway.analysis.results.return_table import NO_HIT
+from houseway.analysis.results.return_table import NO_HIT, WagerValue
 from houseway.analysis.shell.ends import Ended, Part
-from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices
-from houseway.analysis.titles.fast_action_holdem.counted import Counted
-from houseway.analysis.titles.fast_action_holdem.payoffs import Payoffs
+from houseway.analysis.titles.fast_action_holdem.choices import (
+    SPLITS_ANTE,
+    SPLITS_BONUS,
+    WAY_SLOTS,
+    WAYS,
+    Choices,
+    Payoffs,
+)
+from houseway.analysis.titles.fast_action_holdem.counts import Counted
 from houseway.analysis.titles.fast_action_holdem.space import Integers
+from houseway.games.titles.fast_action_holdem import FastActionGame
 from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP
 
 NO_HAND = -1
@@ -160,3 +173,62 @@ def _split(
     for i in range(n):
         yield Outcome(kind, i, i, True, True), wins[i, equal]
         yield Outcome(kind, i, i, False, False), boards[i, equal] * counted.n_dealer - wins[i, equal]
+
+
+def envy_value(game: FastActionGame, tally: Tally, first_values: tuple[int, ...]) -> Fraction:
+    """The expected Envy Bonus, in cents a round, for each other player who plays as the tally does."""
+    due = envy_by_outcome(game, first_values)
+    total = sum((due(outcome) * times for outcome, times in tally.combinations.items()), Fraction(0))
+    return total / tally.total
+
+
+def envy_by_outcome(game: FastActionGame, first_values: tuple[int, ...]) -> Callable[[Outcome], Fraction]:
+    """What an outcome pays each lammer of another player, in cents.
+
+    Each hand that was played counts, or only the better of two (FA-R9).
+    """
+    pays = [game.pays["envy"].pays_value(value, game.showdown) or Fraction(0) for value in first_values]
+    better_only = game.reading("FA-R9") == "better"
+
+    def due(outcome: Outcome) -> Fraction:
+        if outcome.second == NO_HAND:
+            return pays[outcome.first]
+        if better_only:
+            return pays[max(outcome.first, outcome.second)]
+        return pays[outcome.first] + pays[outcome.second]
+
+    return due
+
+
+ONE_DECK_SECONDS, SEVERAL_DECKS_SECONDS = 1_157.0, 3_286.0
+"""CPU seconds of a whole count where they were measured (`houseway bench`): for an estimate before anything is counted.
+
+From five decks on the different boards are the same ones.
+"""
+
+
+def usual_seconds(game: FastActionGame) -> float:
+    """What a whole count takes, about, without measuring anything here."""
+    return ONE_DECK_SECONDS if game.deck.max_copies == 1 else SEVERAL_DECKS_SECONDS
+
+
+def wager_values(choices: Choices, plays: tuple[Integers, ...]) -> tuple[WagerValue, ...]:
+    """Each wager's average amount and expected net, in Antes, from the values of single hands."""
+    weights = choices.hands[1].astype(object)
+    rows, total = np.arange(len(weights)), int(weights.sum()) * len(plays)
+    ante, bonus, shared = choices.ante_values, choices.bonus_values, choices.shared_values
+    values, times = [0, 0, 0, 0], [0, 0, 0, 0]
+    for ways in plays:
+        slots, slot = choices.counted.space.slots, WAY_SLOTS[ways]
+        first, other = slots[rows, slot], slots[rows, 5 - slot]
+        nets = (ante[first], bonus[first], ante[other], bonus[other] - shared[first])
+        bet = (np.ones(len(rows), bool), np.ones(len(rows), bool), SPLITS_ANTE[ways], SPLITS_BONUS[ways])
+        for place, (net, placed) in enumerate(zip(nets, bet, strict=True)):
+            values[place] += int(np.dot(weights[placed], net[placed]))
+            times[place] += int(weights[placed].sum())
+    names, amounts = ("ante", "bonus", "split_ante", "split_bonus"), (Fraction(1), choices.bonus) * 2
+    return tuple(
+        WagerValue(name, amount * Fraction(bet_on, total), Fraction(value, total * choices.unit))
+        for name, amount, bet_on, value in zip(names, amounts, times, values, strict=True)
+        if amount and bet_on
+    )

@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.device.machines import Machine, fixed_room, kernel_source, table
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.titles.fast_action_holdem.counting import cut_into_runs, needs_limbs, tables_of
-from houseway.analysis.titles.fast_action_holdem.jobs import EXTRA_COLUMNS, LIMB, FastActionCount, dealer_ways
+from houseway.analysis.titles.fast_action_holdem.counting import DISTINCT, Tables, cut_into_runs, needs_limbs, tables_of
+from houseway.analysis.titles.fast_action_holdem.counts import EXTRA_COLUMNS, LIMB, FastActionCount, dealer_ways
 from houseway.analysis.titles.fast_action_holdem.space import Integers, space_of
-from houseway.analysis.titles.fast_action_holdem.tables import DISTINCT, Tables
 from houseway.ranking import ranking
 
 WINS_BITS, BOARDS_BITS, KEPT_BITS = 42, 22, 11

@@ -3,6 +3,9 @@
 The kinds of two cards are fixed. Fitted are their order, best first, and for each kind the bets to split when the two
 cards beside the chosen ones are of that kind. So readings and pay tables change the list as they change the best play.
 Two cards are of the first kind of the list that names them: "other" in its words means what no line above names.
+
+A naive player sets four cards as the dealer must, and never splits. If the house way leaves choices that differ in
+suits only, each is equally likely, as for the dealer (FA-R4).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,11 +19,12 @@ from numpy.typing import NDArray
 from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.rules import FORMAT
-from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices, Way, action_of
-from houseway.analysis.titles.fast_action_holdem.space import PLACES, Integers
+from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices, Way, action_of, way_of
+from houseway.analysis.titles.fast_action_holdem.space import PLACES, UNITS, Integers
 from houseway.cards.card import ACE, FIVE, N_RANKS, N_SUITS, SIX, TEN, Card
-from houseway.games.engine.action import Action
+from houseway.games.engine.action import Action, descending
 from houseway.games.engine.view import View
+from houseway.games.house_way import house_way_choices
 from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP
 
 HEIGHTS = 2 * N_RANKS**2
@@ -209,3 +213,16 @@ def _best_splits(order: tuple[int, ...], choices: Choices, kinds: Integers) -> t
 def rule_ways(choices: Choices) -> Integers:
     """The ways of the rules that are made for this game."""
     return ways_of(fit_rules(choices), choices)
+
+
+HOUSE_WAY = "house-way"
+
+
+def house_way_plays(choices: Choices) -> tuple[Integers, ...]:
+    """Six ways to play each class of hands, of which each is equally likely: 1, 2, 3 or 6 different ones."""
+    kept = []
+    for hand in map(tuple, choices.hands[0].tolist()):
+        _, pairs = house_way_choices(hand, choices.game.house_way)
+        ways = [PLACE_OF_WAY[way_of(Action(KEEP, descending(pair)), hand)] for pair in pairs]
+        kept.append(ways * (UNITS // len(ways)))
+    return tuple(np.array(kept, np.int64).T)

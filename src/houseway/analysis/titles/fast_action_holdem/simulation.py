@@ -20,10 +20,9 @@ from houseway.analysis.results.simulation import SimulationResult, check_rounds
 from houseway.analysis.shell.cells import CellSimulator, dealt_from, seat_of, simulate_cells
 from houseway.analysis.titles.fast_action_holdem.analyzer import choices_of, plays_by_name, ways_by_name
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices
-from houseway.analysis.titles.fast_action_holdem.endings import NO_HAND, Outcome, Tally
-from houseway.analysis.titles.fast_action_holdem.envy import envy_by_outcome
+from houseway.analysis.titles.fast_action_holdem.counting import compiled
+from houseway.analysis.titles.fast_action_holdem.endings import NO_HAND, Outcome, Tally, envy_by_outcome
 from houseway.analysis.titles.fast_action_holdem.space import BOARD, HAND, PLACES, Integers
-from houseway.analysis.titles.fast_action_holdem.tables import compiled
 from houseway.cards.card import N_NATURAL
 from houseway.cards.seed import SeedLike
 from houseway.games.engine.game import Game

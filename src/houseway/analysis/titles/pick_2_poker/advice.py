@@ -13,6 +13,7 @@ from houseway.analysis.counting.card_sets import Array, all_sets
 from houseway.analysis.results.advice import Advice, Option
 from houseway.analysis.results.result import OPTIMAL, Subject, exact, percent
 from houseway.analysis.shell.asked import by_value, in_sight
+from houseway.analysis.titles.pick_2_poker.analyzer import action_of, as_pick_2
 from houseway.analysis.titles.pick_2_poker.hands import Hands, check_deck, lowest_qualifying, set_values
 from houseway.analysis.titles.pick_2_poker.payoffs import (
     FIRST_THREE_COLUMN,
@@ -21,7 +22,6 @@ from houseway.analysis.titles.pick_2_poker.payoffs import (
     Payoffs,
     bonus_only_stake,
 )
-from houseway.analysis.titles.pick_2_poker.strategies import action_of, as_pick_2
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, format_cards, parse_cards

@@ -1,4 +1,8 @@
-"""The exact value of Pick 2 Poker for any pay table and every reading."""
+"""The exact value of Pick 2 Poker for any pay table and every reading, and its strategies.
+
+A strategy is a column of choices, one for each hand. Two versions of the game are compared by the values of every
+choice with every hand; the strategy table has the best choice by kind of hand.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -8,32 +12,74 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.counting.card_sets import set_classes
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.levels import row_by_value
 from houseway.analysis.results.result import OPTIMAL, Analysis, Share, percent
 from houseway.analysis.results.return_table import NO_HIT
-from houseway.analysis.shell.asked import check_strategy
+from houseway.analysis.shell.asked import as_kind, check_strategy
 from houseway.analysis.shell.ends import UNIT_BET, Ended, Part, analysis_of_ends, as_given
 from houseway.analysis.shell.explanation import OF_ITS_OWN, Explanation
-from houseway.analysis.titles.pick_2_poker.endings import BY_THE_HAND, ends_of
-from houseway.analysis.titles.pick_2_poker.hands import Hands, check_deck, count_hands
+from houseway.analysis.shell.one_hand import view_of_hand
+from houseway.analysis.titles.pick_2_poker.hands import TRIPLES, Hands, check_deck, count_hands
 from houseway.analysis.titles.pick_2_poker.payoffs import (
+    BY_THE_HAND,
     FIRST_THREE_COLUMN,
     FIVE_CARD_POKER,
     FIVE_COLUMN,
+    FOLD_COLUMN,
     THREE_CARD_POKER,
     Payoffs,
     bonus_only_stake,
+    ends_of,
 )
 from houseway.analysis.titles.pick_2_poker.rule_list import RuleList, fit_rules
-from houseway.analysis.titles.pick_2_poker.strategies import as_pick_2, best_columns, columns_of
+from houseway.cards.card import Card
+from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
 from houseway.games.strategies import strategy as automatic_player
+from houseway.games.strategies.base import Strategy
 from houseway.games.strategies.pick_2_poker import STRATEGIES
 from houseway.games.titles.pick_2_poker import Pick2Poker
-from houseway.games.titles.pick_2_poker.hands import FIVE_CARDS, HAND_CARDS
+from houseway.games.titles.pick_2_poker.hands import FIVE, FIVE_CARDS, FOLD, HAND_CARDS, THREE, THREE_CARDS
 from houseway.ranking import ranking
+
+
+def as_pick_2(game: Game) -> Pick2Poker:
+    """The game, which must be Pick 2 Poker."""
+    return as_kind(game, Pick2Poker)
+
+
+def best_columns(payoffs: Payoffs) -> NDArray[np.intp]:
+    """The best choice of every hand; of equally good ones the first in the order of the game's legal actions."""
+    best: NDArray[np.intp] = payoffs.values().argmax(axis=1)
+    return best
+
+
+def columns_of(strategy: Strategy, hands: Hands) -> NDArray[np.intp]:
+    """The choices of a strategy that sees its own five cards, asked hand by hand."""
+    return np.array([column_of(strategy.choose(view_of_hand(cards)), cards) for cards in _rows(hands)], np.intp)
+
+
+def action_of(column: int, cards: tuple[Card, ...]) -> Action:
+    """The action of a column; the cards descend."""
+    if column < FIRST_THREE_COLUMN:
+        return Action(FOLD if column == FOLD_COLUMN else FIVE)
+    return Action(THREE, tuple(cards[place] for place in TRIPLES[column - FIRST_THREE_COLUMN]))
+
+
+def column_of(action: Action, cards: tuple[Card, ...]) -> int:
+    """The column of an action; the cards descend."""
+    if action.kind in (FOLD, FIVE):
+        return FOLD_COLUMN if action.kind == FOLD else FIVE_COLUMN
+    places = tuple(place for place, card in enumerate(cards) if card in action.cards)
+    return FIRST_THREE_COLUMN + TRIPLES.index(places)
+
+
+def _rows(hands: Hands) -> list[tuple[Card, ...]]:
+    return [tuple(map(Card, row)) for row in hands.cards.tolist()]
+
 
 STRATEGY_NAMES = (OPTIMAL, RuleList.name, *STRATEGIES)
 WAGER_READINGS = ("P2-R1", "P2-R2", "P2-R3", "P2-R4", "P2-R5", "P2-R7")
@@ -186,3 +232,76 @@ def _reading_row(game: Pick2Poker, hands: Hands) -> ReadingRow:
         fold=Fraction(int(weights[columns < FIVE_COLUMN].sum()), total),
         five=Fraction(int(weights[columns == FIVE_COLUMN].sum()), total),
     )
+
+
+def option_values(game: Pick2Poker, runner: Runner) -> OptionValues:
+    """Fold, play all five, and the ten ways to pick three."""
+    hands = count_hands(game.deck, runner)
+    payoffs = Payoffs.of(game, hands, bonus_only_stake(game, None))
+    values = payoffs.values()
+    titles = (FOLD, game.five_card_poker.title, game.three_card_poker.title)
+    return OptionValues(
+        hands=hands.cards,
+        weights=hands.weights,
+        values=values,
+        allowed=np.ones(values.shape, np.bool_),
+        unit=payoffs.scale * hands.dealer_hands,
+        kind_of=lambda column: titles[min(column, FIRST_THREE_COLUMN)],
+        describe=lambda cards, column: str(action_of(column, cards)) if column != FIVE_COLUMN else FIVE,
+    )
+
+
+N_KINDS = FIRST_THREE_COLUMN + 1
+"""Fold, five, three: which three cards is not told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyRow:
+    """Hands of one kind: how many there are, how many make each choice, and what the best choices are worth."""
+
+    five_cards: str
+    best_three: str
+    hands: int
+    fold: int
+    five: int
+    three: int
+    value: Fraction
+
+
+def rule_list(game: Game, *, runner: Runner | None = None, five_card_bonus: Fraction | int | None = None) -> RuleList:
+    """At most fifteen rules for this game, in words and as a strategy, with their exact cost."""
+    return fit_rules(_payoffs(game, runner, five_card_bonus))
+
+
+def strategy_table(
+    game: Game, *, runner: Runner | None = None, five_card_bonus: Fraction | int | None = None
+) -> tuple[StrategyRow, ...]:
+    """The best strategy by what the five cards and the best three of them are, from the best hands down."""
+    payoffs = _payoffs(game, runner, five_card_bonus)
+    hands, values = payoffs.hands, payoffs.values()
+    kinds = np.minimum(values.argmax(axis=1), FIRST_THREE_COLUMN)
+    worth = hands.weights * values.max(axis=1)
+    unit = payoffs.scale * hands.dealer_hands
+    rows = []
+    for five, three, members in _by_category(hands):
+        weights = hands.weights[members]
+        fold, play_five, play_three = (int(weights[kinds[members] == kind].sum()) for kind in range(N_KINDS))
+        value = Fraction(int(worth[members].sum()), unit * int(weights.sum()))
+        rows.append(StrategyRow(five, three, int(weights.sum()), fold, play_five, play_three, value))
+    return tuple(rows)
+
+
+def _by_category(hands: Hands) -> list[tuple[str, str, NDArray[np.intp]]]:
+    of_five, of_three = ranking(FIVE_CARDS), ranking(THREE_CARDS)
+    five, three = of_five.category_places[hands.five], of_three.category_places[hands.best_three]
+    return [
+        (str(five_name), str(three_name), members)
+        for five_place, five_name in reversed(list(enumerate(of_five.categories)))
+        for three_place, three_name in reversed(list(enumerate(of_three.categories)))
+        if len(members := np.flatnonzero((five == five_place) & (three == three_place)))
+    ]
+
+
+def _payoffs(game: Game, runner: Runner | None, stake: Fraction | int | None) -> Payoffs:
+    table = as_pick_2(game)
+    return Payoffs.of(table, count_hands(table.deck, runner or Runner()), bonus_only_stake(table, stake))

@@ -14,11 +14,9 @@ from houseway.analysis.results import people
 from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.not_bet import NotBet
 from houseway.analysis.results.result import Analysis
-from houseway.analysis.titles.pick_2_poker.analyzer import bonus_only
-from houseway.analysis.titles.pick_2_poker.option_values import option_values
+from houseway.analysis.titles.pick_2_poker.analyzer import as_pick_2, bonus_only, option_values
 from houseway.analysis.titles.pick_2_poker.payoffs import bonus_only_stake
 from houseway.analysis.titles.pick_2_poker.rule_list import RuleList
-from houseway.analysis.titles.pick_2_poker.strategies import as_pick_2
 from houseway.cards.card import Card
 from houseway.errors import BadBet
 from houseway.games.engine.action import Action

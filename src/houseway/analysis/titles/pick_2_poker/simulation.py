@@ -20,7 +20,7 @@ from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import SimulationResult, check_rounds
 from houseway.analysis.shell.asked import check_strategy
 from houseway.analysis.shell.cells import CellSimulator, dealt_from, seat_of, simulate_cells
-from houseway.analysis.titles.pick_2_poker.analyzer import STRATEGY_NAMES, columns_by_name
+from houseway.analysis.titles.pick_2_poker.analyzer import STRATEGY_NAMES, as_pick_2, columns_by_name
 from houseway.analysis.titles.pick_2_poker.hands import TRIPLES, Hands, count_hands, lowest_qualifying
 from houseway.analysis.titles.pick_2_poker.payoffs import (
     PLAY_MULTIPLE,
@@ -28,7 +28,6 @@ from houseway.analysis.titles.pick_2_poker.payoffs import (
     bonus_only_stake,
     settled,
 )
-from houseway.analysis.titles.pick_2_poker.strategies import as_pick_2
 from houseway.cards.deck import Deck
 from houseway.cards.seed import SeedLike
 from houseway.games.engine.declared.ending import Feature

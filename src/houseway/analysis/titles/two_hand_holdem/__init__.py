@@ -1,9 +1,8 @@
 """2 Hand Hold 'Em: every flop and hole exactly, advice, a point count for people, simulation."""
 
 from houseway.analysis.titles.two_hand_holdem.advice import advise
-from houseway.analysis.titles.two_hand_holdem.analyzer import analyze, explain
+from houseway.analysis.titles.two_hand_holdem.analyzer import StrategyRow, analyze, explain, rule_list, strategy_table
 from houseway.analysis.titles.two_hand_holdem.jobs import STRATEGY_NAMES
-from houseway.analysis.titles.two_hand_holdem.people import StrategyRow, rule_list, strategy_table
 from houseway.analysis.titles.two_hand_holdem.simulation import simulate
 
 __all__ = ["STRATEGY_NAMES", "StrategyRow", "advise", "analyze", "explain", "rule_list", "simulate", "strategy_table"]

@@ -1,18 +1,52 @@
-"""The exact value of 2 Hand Hold 'Em: one count of all flops and holes answers every strategy and Bonus table."""
+"""The exact value of 2 Hand Hold 'Em: one count of all flops and holes answers every strategy and Bonus table.
 
+Counts become endings: what became of the two hands, what was raised, and which Bonus class the hole was.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import comb
+from typing import Any
+
+import numpy as np
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts
+from houseway.analysis.results.exact import exact
 from houseway.analysis.results.result import OPTIMAL, Analysis, Share
+from houseway.analysis.results.return_table import NOT_BET
+from houseway.analysis.results.rules import FORMAT
 from houseway.analysis.shell.asked import as_kind, check_strategy
-from houseway.analysis.shell.ends import analysis_of_ends
+from houseway.analysis.shell.ends import Ended, Part, analysis_of_ends
 from houseway.analysis.shell.explanation import OF_ITS_OWN, Explanation
-from houseway.analysis.titles.two_hand_holdem.endings import all_endings, hand_results, holes_by_raises
-from houseway.analysis.titles.two_hand_holdem.jobs import STRATEGY_NAMES, AllFlops
-from houseway.analysis.titles.two_hand_holdem.payoffs import Stake, bonus_rows, bonus_stake
-from houseway.analysis.titles.two_hand_holdem.tables import completions
+from houseway.analysis.titles.two_hand_holdem.counting import (
+    BOTH_NOT_LOSE,
+    BOTH_WIN,
+    FIRST_NOT_LOSES,
+    FIRST_NOT_LOSES_SECOND_WINS,
+    FIRST_WINS,
+    FIRST_WINS_SECOND_NOT_LOSES,
+    N_JOINT,
+    SECOND_NOT_LOSES,
+    SECOND_WINS,
+    Array,
+    completions,
+)
+from houseway.analysis.titles.two_hand_holdem.holes import (
+    EDGE,
+    N_RAISED,
+    N_SET,
+    RAISED_STAKE,
+    PaidRows,
+    Stake,
+    bonus_rows,
+    bonus_stake,
+)
+from houseway.analysis.titles.two_hand_holdem.jobs import HAND_CLASSES, STRATEGY_NAMES, AllFlops
+from houseway.analysis.titles.two_hand_holdem.rule_list import LINES, POINTS, PointCount, class_names
 from houseway.cards.card import N_NATURAL
 from houseway.cards.deck import Deck
 from houseway.errors import BadCards
@@ -23,8 +57,101 @@ from houseway.games.titles.two_hand_holdem import (
     HANDS,
     HOLE_CARDS,
     LAST_CARDS,
+    RAISE_MULTIPLE,
     TwoHandHoldEm,
 )
+
+WINS, PUSHES, LOSES = range(3)
+
+RESULT_NAMES = ("wins", "pushes", "loses")
+SIGNS = (1, 0, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Rounds that ended alike: for Hand 1 and Hand 2 the result and whether it was raised; amounts are in Antes."""
+
+    bonus_class: int
+    raised: tuple[bool, bool]
+    results: tuple[int, int]
+    combinations: int = 1
+
+    @property
+    def net(self) -> int:
+        """What both hands won or lost together."""
+        return sum(
+            SIGNS[result] * (1 + RAISE_MULTIPLE * raised)
+            for result, raised in zip(self.results, self.raised, strict=True)
+        )
+
+    @property
+    def name(self) -> str:
+        """The ending in words; which of the hands is Hand 1 makes no difference."""
+        first, second = (RESULT_NAMES[result] for result in self.results)
+        if self.raised[0] == self.raised[1]:
+            first, second = (RESULT_NAMES[result] for result in sorted(self.results))
+            how = "both raised" if self.raised[0] else "none raised"
+            both = {"wins": "both win", "pushes": "both push", "loses": "both lose"}
+            return f"{how}: {both[first] if first == second else f'one {first}, one {second}'}"
+        raised, other = (first, second) if self.raised[0] else (second, first)
+        return f"one raised: it {raised}, the other {other}"
+
+    def bets(self, hand: int) -> Iterator[Part]:
+        """The Ante and the Raise of a hand; Hand 1 is the one with the highest card."""
+        raised, sign, result = self.raised[hand], SIGNS[self.results[hand]], RESULT_NAMES[self.results[hand]]
+        how = "raised" if raised else "checked"
+        yield Part(f"ante_{hand + 1}", f"{how}, {result}", Fraction(1), Fraction(sign))
+        amount = Fraction(RAISE_MULTIPLE * raised)
+        yield Part(f"raise_{hand + 1}", result if raised else NOT_BET, amount, sign * amount)
+
+    def ended(self, paid: PaidRows, stake: Fraction) -> Ended:
+        """The ending with the Bonus, if there is one."""
+        parts = [part for hand in HANDS for part in self.bets(hand)]
+        if not paid:
+            return Ended(self.name, self.combinations, tuple(parts))
+        label, odds = paid[self.bonus_class]
+        bonus = Part("bonus", label, stake, stake * odds)
+        return Ended(f"{self.name}, Bonus: {label}", self.combinations, (*parts, bonus))
+
+
+def joint_results(counts: Array, deals: int) -> Array:
+    """The nine joint results of two hands from the eight counts of `counting` and the number of holes.
+
+    The counts say how often each hand does at least so well, so their differences say how often it does just so.
+    """
+    eight = [int(count) for count in counts[:N_JOINT]]
+    at_least = np.zeros((4, 4), object)
+    at_least[1:, 1:] = [
+        [eight[BOTH_WIN], eight[FIRST_WINS_SECOND_NOT_LOSES], eight[FIRST_WINS]],
+        [eight[FIRST_NOT_LOSES_SECOND_WINS], eight[BOTH_NOT_LOSE], eight[FIRST_NOT_LOSES]],
+        [eight[SECOND_WINS], eight[SECOND_NOT_LOSES], int(counts[N_JOINT]) * deals],
+    ]
+    return np.diff(np.diff(at_least, axis=0), axis=1)
+
+
+def all_endings(totals: Array, deals: int) -> Iterator[Ending]:
+    """Every ending that occurs, from the totals of a strategy; `deals` complete one flop and hole."""
+    for bonus_class, first, second in product(range(totals.shape[0]), (0, 1), (0, 1)):
+        counts = joint_results(totals[bonus_class, first, second], deals)
+        for one, other in product((WINS, PUSHES, LOSES), repeat=2):
+            if counts[one, other]:
+                yield Ending(bonus_class, (bool(first), bool(second)), (one, other), int(counts[one, other]))
+
+
+def holes_by_raises(totals: Array) -> tuple[int, int, int]:
+    """How many flops and holes raise no hand, one hand, both hands."""
+    holes = totals[..., N_JOINT].sum(axis=0)
+    return int(holes[0, 0]), int(holes[0, 1] + holes[1, 0]), int(holes[1, 1])
+
+
+def hand_results(endings: Sequence[Ending]) -> dict[str, object]:
+    """How often a hand wins, pushes and loses, over both hands of all rounds."""
+    sums = Counter[str]()
+    for ending in endings:
+        for result in ending.results:
+            sums[RESULT_NAMES[result]] += ending.combinations
+    return {name: exact(Fraction(sums[name], sums.total())) for name in RESULT_NAMES}
+
 
 ROUND_CARDS = HOLE_CARDS + FLOP_CARDS + DEALER_CARDS + LAST_CARDS
 RAISED = ("no hand raised", "one hand raised", "both hands raised")
@@ -85,8 +212,57 @@ def count_all(deck: Deck, runner: Runner) -> Counts:
     return runner.run(AllFlops(deck.copies))
 
 
-def value_of(totals: Counts, strategy: str, deck: Deck) -> Fraction:
+def strategy_value(totals: Counts, strategy: str, deck: Deck) -> Fraction:
     """What the two hands are worth under a strategy, in Antes, the Bonus left aside."""
     endings = tuple(all_endings(totals[strategy], completions(deck.size - FLOP_CARDS)))
     total = sum(ending.combinations for ending in endings)
     return Fraction(sum(ending.net * ending.combinations for ending in endings), total)
+
+
+@dataclass(frozen=True)
+class RuleList(PointCount):
+    """The point count in words and as an automatic player. `cost` is what it gives away, in Antes a round."""
+
+    cost: Fraction
+
+    def lines(self) -> tuple[str, ...]:
+        """The rules in words."""
+        return LINES
+
+    def to_plain(self) -> dict[str, Any]:
+        """A plain form for JSON: what everything counts."""
+        return {"format": FORMAT, "points": dict(POINTS), "raised": RAISED_STAKE}
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyRow:
+    """The hands of one class that optimal play sets: how many, how many it raises, and their average edge."""
+
+    hand: str
+    hands: int
+    raised: int
+    edge: Fraction
+
+
+def rule_list(game: Game, *, runner: Runner | None = None) -> RuleList:
+    """The rules with their exact cost against optimal play."""
+    table = as_two_hand(game)
+    counts = count_all(table.deck, runner or Runner())
+    cost = strategy_value(counts, OPTIMAL, table.deck) - strategy_value(counts, RuleList.name, table.deck)
+    return RuleList(cost)
+
+
+def strategy_table(game: Game, *, runner: Runner | None = None) -> tuple[StrategyRow, ...]:
+    """What optimal play does with the hands that it sets, by class, from the best down.
+
+    A class is what a hand makes with the flop and how it may improve. Edges are P(win) - P(lose).
+    """
+    table = as_two_hand(game)
+    stats = count_all(table.deck, runner or Runner())[HAND_CLASSES]
+    deals = completions(table.deck.size - FLOP_CARDS)
+    rows = []
+    for name, row in reversed(list(zip(class_names(), stats, strict=True))):
+        hands, raised, edge = int(row[N_SET]), int(row[N_RAISED]), int(row[EDGE])
+        if hands:
+            rows.append(StrategyRow(name, hands, raised, Fraction(edge, hands * deals)))
+    return tuple(rows)

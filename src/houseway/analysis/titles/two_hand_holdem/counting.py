@@ -1,9 +1,24 @@
-"""Dealer triples that lose to a hand, counted for every hole at once.
+"""Exact counts after a flop, for every pair of hands and every hole at once.
 
-On a full board each pair of the other cards has a value, and the dealer's three cards have the best of their three
-pairs (2HH-9b). So the triples whose value is below r are the triangles of the graph whose edges are the pairs with
-values below r. With t(x, y, ..) the number of triangles that contain the cards x, y, .., and T that of all triangles,
-those that avoid a hole {a, b, c, d} number, by inclusion and exclusion,
+What a card is worth on a board depends on its rank and on whether it has the board's flush suit: its *kind*. At most
+one suit can have three cards on a board of five, so at most one suit can make flushes there. Two *worlds* follow. In
+the rank world flushes do not exist and a card is its rank; in the world of a suit a card is its rank and whether it has
+that suit. Cards of one kind are interchangeable: whatever is counted depends only on how many cards of each kind are
+where.
+
+A kind is a number, 16 x flag + rank, where the flag says that the card has the suit. A pair of kinds is a place in one
+or two squares of 13 rows and 16 columns, of which three columns stay empty so that a row fills a vector register:
+
+* first square, column <= row: two cards without the suit; column > row: two cards of the suit;
+* second square: the row is the rank of the card that has the suit, the column that of the card that has not.
+
+The rank world has the first square only; there a pair of ranks stands at (high, low), and again at (low, high).
+
+Dealer triples that lose to a hand are counted for every hole at once. On a full board each pair of the other cards has
+a value, and the dealer's three cards have the best of their three pairs (2HH-9b). So the triples whose value is below r
+are the triangles of the graph whose edges are the pairs with values below r. With t(x, y, ..) the number of triangles
+that contain the cards x, y, .., and T that of all triangles, those that avoid a hole {a, b, c, d} number, by inclusion
+and exclusion,
 
     T - t(a) - .. - t(d) + t(a, b) + .. + t(c, d) - t(a, b, c) - .. - t(b, c, d)
       = A - B(c) - B(d) + t(c, d) - t(a, c, d) - t(b, c, d)
@@ -13,22 +28,86 @@ A hand p = {a, b} of value r wins against the triples of the graph of pairs belo
 graph of pairs up to r. As r ascends the graph only grows, so one sweep over the pairs in order of value meets every
 graph that is needed, and each one serves all partners q = {c, d} of the hands p at once: a row of the result.
 
-Cards are kinds here (see `kinds`), edges join kinds, and t(k, l) = e(k, l) (common(k, l) - e(k, k) - e(l, l)) for two
+Edges join kinds, and t(k, l) = e(k, l) (common(k, l) - e(k, k) - e(l, l)) for two
 different cards of kinds k and l, where common(k, l) counts the cards that are joined to both kinds.
 
 All counts fit into 16 bits: there are at most C(47,3) = 16,215 triangles.
+
+Over all boards of a flop, every (turn, river) adds these rows, each weighted by the number of real turn and river cards
+that the hole leaves of those kinds. For the joint result of two hands nothing else is needed: the triples that lose to
+both are those that lose to the lower one. So a row is added to the sums of all boards, and again to the sums of the
+boards where p is below q and of those where p equals q. Sums are at most C(45,2) x C(43,3) < 2^24, so 32 bits hold
+them.
+
+After a flop these sums are kept in one *part* for the rank world and one for each suit that may come to
+three cards on the board. A real hole is looked up in every part by the kinds of its cards there, and the parts add up.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
+from numpy.typing import NDArray
 
-from houseway.analysis.titles.two_hand_holdem.kinds import COLUMNS, N_KINDS, SQUARE, Array
-from houseway.cards.card import N_RANKS
+from houseway.cards.card import N_RANKS, N_SUITS, rank_of, suit_of
+from houseway.cards.deck import Deck
+from houseway.games.titles.two_hand_holdem import DEALER_CARDS, HOLE_CARDS, LAST_CARDS
+from houseway.ranking import ranking
 from houseway.ranking.kernels import leaf, value_of_ranks
 from houseway.ranking.keys import RANK_KEYS
 from houseway.ranking.lookup import Lookup
+
+Array = NDArray[Any]
+Flop = tuple[int, int, int]
+
+COLUMNS = 16
+N_KINDS = 2 * COLUMNS
+SQUARE = N_RANKS * COLUMNS
+N_PAIRS = 2 * SQUARE
+
+RANK_WORLD = -1
+"""Stands for the suit where there is none."""
+
+
+@numba.njit(nogil=True, cache=True)
+def kind_of(card_id: int, suit: int) -> int:
+    """The kind of a card in the world of a suit."""
+    flagged = COLUMNS if card_id % N_SUITS == suit else 0
+    return card_id // N_SUITS + flagged
+
+
+@numba.njit(nogil=True, cache=True)
+def pair_place(one: int, other: int) -> int:
+    """The place of a pair of kinds."""
+    if (one >= COLUMNS) != (other >= COLUMNS):
+        suited, plain = max(one, other) - COLUMNS, min(one, other)
+        return SQUARE + suited * COLUMNS + plain
+    if one >= COLUMNS:
+        return (min(one, other) - COLUMNS) * COLUMNS + max(one, other) - COLUMNS
+    return max(one, other) * COLUMNS + min(one, other)
+
+
+@numba.njit(nogil=True, cache=True)
+def pair_places(cards: Array, suit: int) -> Array:
+    """The place of every pair of some cards, by their positions."""
+    places = np.zeros((cards.size, cards.size), np.int64)
+    for one in range(cards.size):
+        for other in range(cards.size):
+            if one != other:
+                places[one, other] = pair_place(kind_of(cards[one], suit), kind_of(cards[other], suit))
+    return places
+
+
+def kind_counts(cards: Array, suit: int) -> Array:
+    """How many of some cards are of each kind."""
+    counts = np.zeros(N_KINDS, np.int64)
+    for card_id in cards.tolist():
+        counts[kind_of(card_id, suit)] += 1
+    return counts
+
 
 FLUSH_CARDS = 5
 BIAS = 1 << 14
@@ -275,3 +354,285 @@ def losing_triples(left: Array, values: Array, order: Array, ends: Array, below:
             for place in order[start:end]:
                 fill_row(place, 1, triangles, graph, up_to_4[place])
         start = end
+
+
+WIN, NOT_LOSE, LOWER_WIN, LOWER_NOT_LOSE, EQUAL_WIN, EQUAL_NOT_LOSE = range(6)
+LOWER, EQUAL = LOWER_WIN, EQUAL_WIN
+"""Where the sums of WIN and NOT_LOSE over the boards where p is lower start, and over those where p is equal."""
+N_SUMS = 6
+FLUSH_ON_BOARD = 3
+"""So many board cards of a suit make a flush possible: two come from the hand."""
+MOST_HELD = 2
+"""A hand holds at most so many cards of a kind."""
+
+
+class RankRows(NamedTuple):
+    """The values of all pairs of ranks on a board, and their rows of triples below them and up to them."""
+
+    values: Array
+    below: Array
+    up_to: Array
+
+
+class RankRow(NamedTuple):
+    """One of these rows, the value of its hand, all values, and the places of hands that are equal."""
+
+    row: Array
+    value: int
+    values: Array
+    equal: Array
+
+
+@leaf
+def add_row(sums: Array, result: int, weights: Array, row: Array, value: int, values: Array, equal: Array) -> None:
+    """Add one hand's row on one board to its sums of WIN or of NOT_LOSE. Few hands are equal: they are listed."""
+    of_all, of_lower, of_equal = sums[result], sums[LOWER + result], sums[EQUAL + result]
+    for q in range(weights.size):
+        ways = np.int32(weights[q] * (row[q] - BIAS))
+        of_all[q] += ways
+        of_lower[q] += ways * np.int32(value < values[q])
+    for q in equal:
+        of_equal[q] += np.int32(weights[q] * (row[q] - BIAS))
+
+
+@leaf
+def exchange_row(
+    sums: Array, result: int, weights: Array, row: Array, value: int, values: Array, equal: Array, rank: RankRow
+) -> None:
+    """Add one hand's own row on one board and take that of its ranks off, in one go over the sums."""
+    of_all, of_lower, of_equal = sums[result], sums[LOWER + result], sums[EQUAL + result]
+    taken, rank_value, rank_values = rank.row, rank.value, rank.values
+    for first in (0, SQUARE):
+        for place in range(SQUARE):
+            q = first + place
+            ways, fewer = np.int32(weights[q] * (row[q] - BIAS)), np.int32(weights[q] * (taken[place] - BIAS))
+            lower, was_lower = np.int32(value < values[q]), np.int32(rank_value < rank_values[place])
+            of_all[q] += ways - fewer
+            of_lower[q] += ways * lower - fewer * was_lower
+        for place in rank.equal:
+            of_equal[first + place] -= np.int32(weights[first + place] * (taken[place] - BIAS))
+    for q in equal:
+        of_equal[q] += np.int32(weights[q] * (row[q] - BIAS))
+
+
+@_compiled
+def board_weights(turn: int, river: int, counts: Array, holds: Array, weights: Array) -> None:
+    """How many turn and river cards of two kinds a hole {p, q} leaves: by what p holds of each kind, for every q.
+
+    `holds[kind, place]` says how many cards of a kind a pair holds.
+    """
+    of_turn, of_river = holds[turn], holds[river]
+    for held_turn in range(MOST_HELD + 1):
+        for held_river in range(MOST_HELD + 1):
+            turns, rivers = counts[turn] - held_turn, counts[river] - held_river
+            row = weights[held_turn, held_river]
+            if turn == river:
+                for q in range(row.size):
+                    n = turns - of_turn[q]
+                    row[q] = n * (n - 1) // 2
+            else:
+                for q in range(row.size):
+                    row[q] = (turns - of_turn[q]) * (rivers - of_river[q])
+
+
+@_compiled
+def count_rank_world(lookup: Lookup, counts: Array, flop_key: np.uint64, holds: Array, sums: Array) -> None:
+    """Add every board's rows in the rank world; `counts` are the cards of each kind that the flop leaves."""
+    ranks = rank_rows()
+    weights = np.zeros((MOST_HELD + 1, MOST_HELD + 1, SQUARE), np.int32)
+    left = counts.copy()
+    for turn in range(N_RANKS):
+        for river in range(turn + 1):
+            if counts[turn] < 1 or counts[river] < 1 + (turn == river):
+                continue
+            left[turn] -= 1
+            left[river] -= 1
+            order, starts, ends = fill_rank_rows(lookup, left, flop_key + ADDED_KEYS[turn] + ADDED_KEYS[river], ranks)
+            left[turn] += 1
+            left[river] += 1
+            board_weights(turn, river, counts, holds, weights)
+            for p in range(SQUARE):
+                value, values = ranks.values[p], ranks.values
+                if value and p // COLUMNS >= p % COLUMNS:
+                    of_p, equal = weights[holds[turn, p], holds[river, p]], order[starts[p] : ends[p]]
+                    add_row(sums[p], WIN, of_p, ranks.below[p], value, values, equal)
+                    add_row(sums[p], NOT_LOSE, of_p, ranks.up_to[p], value, values, equal)
+
+
+@_compiled
+def rank_rows() -> RankRows:
+    """Room for the rows of a board."""
+    below, up_to = np.zeros((SQUARE, SQUARE), np.int16), np.zeros((SQUARE, SQUARE), np.int16)
+    return RankRows(np.zeros(SQUARE, np.int32), below, up_to)
+
+
+@_compiled
+def fill_rank_rows(lookup: Lookup, left: Array, key: np.uint64, ranks: RankRows) -> tuple[Array, Array, Array]:
+    """The rows of a board in the rank world, and its hands in order of value."""
+    pair_values(lookup, left, 1, key, 0, ranks.values)
+    order, starts, ends = in_order(ranks.values)
+    losing_triples(left, ranks.values, order, ends, ranks.below, ranks.up_to)
+    return order, starts, ends
+
+
+@_compiled
+def count_suit_world(
+    lookup: Lookup, counts: Array, flop_key: np.uint64, flop_mask: int, in_flop: int, holds: Array, sums: Array
+) -> None:
+    """Add what changes where the suit has three cards or more on the board: its own rows less those of the rank world.
+
+    The rank world counts every board; here each board with a possible flush is counted anew and taken back there. The
+    rows of the rank world depend on the ranks of turn and river alone, so they serve all boards of two ranks.
+    """
+    values, ranks = np.zeros(N_PAIRS, np.int32), rank_rows()
+    weights = np.zeros((MOST_HELD + 1, MOST_HELD + 1, N_PAIRS), np.int32)
+    left, by_rank = counts.copy(), np.zeros(N_KINDS, counts.dtype)
+    for high in range(N_RANKS):
+        for low in range(high + 1):
+            key = flop_key + ADDED_KEYS[high] + ADDED_KEYS[low]
+            for rank in range(N_RANKS):
+                by_rank[rank] = counts[rank] + counts[COLUMNS + rank] - (rank == high) - (rank == low)
+            if by_rank[high] < 0 or by_rank[low] < 0:
+                continue
+            rank_order = fill_rank_rows(lookup, by_rank, key, ranks)
+            for suits in range(4):
+                turn, river = high + COLUMNS * (suits & 1), low + COLUMNS * (suits >> 1)
+                suited = (turn >= COLUMNS) + (river >= COLUMNS)
+                if in_flop + suited < FLUSH_ON_BOARD or counts[turn] < 1 or counts[river] < 1 + (turn == river):
+                    continue
+                if high == low and river > turn:
+                    continue
+                mask = flop_mask
+                if turn >= COLUMNS:
+                    mask |= 1 << high
+                if river >= COLUMNS:
+                    mask |= 1 << low
+                left[turn] -= 1
+                left[river] -= 1
+                pair_values(lookup, left, 2, key, mask, values)
+                board_weights(turn, river, counts, holds, weights)
+                exchange_board(left, values, weights, holds[turn], holds[river], ranks, rank_order, sums)
+                left[turn] += 1
+                left[river] += 1
+
+
+@_compiled
+def exchange_board(
+    left: Array,
+    values: Array,
+    weights: Array,
+    of_turn: Array,
+    of_river: Array,
+    ranks: RankRows,
+    rank_order: tuple[Array, Array, Array],
+    sums: Array,
+) -> None:
+    """Add the rows of one board in the world of a suit and take those of its ranks off."""
+    order, _, ends = in_order(values)
+    by_rank, rank_starts, rank_ends = rank_order
+    graph, triangles, start = graph_of(left), 0, 0
+    row = np.empty(N_PAIRS, np.int16)
+    row_4 = row.view(np.uint64)
+    while start < order.size:
+        end = ends[order[start]]
+        value, places = values[order[start]], order[start:end]
+        if value:
+            for result, rank_row in ((WIN, ranks.below), (NOT_LOSE, ranks.up_to)):
+                if result == NOT_LOSE:
+                    triangles = join_places(places, 2, graph)
+                for p in places:
+                    of_p, r = weights[of_turn[p], of_river[p]], p % SQUARE
+                    equal = by_rank[rank_starts[r] : rank_ends[r]]
+                    fill_row(p, 2, triangles, graph, row_4)
+                    taken = RankRow(rank_row[r], ranks.values[r], ranks.values, equal)
+                    exchange_row(sums[p], result, of_p, row, value, values, places, taken)
+        start = end
+
+
+FIRST_WINS, FIRST_NOT_LOSES, SECOND_WINS, SECOND_NOT_LOSES = range(4)
+BOTH_WIN, FIRST_WINS_SECOND_NOT_LOSES, FIRST_NOT_LOSES_SECOND_WINS, BOTH_NOT_LOSE = range(4, 8)
+N_JOINT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class FlopTables:
+    """Everything about the rounds that follow a flop.
+
+    `places[part, i, j]` is the place of the pair of the i-th and j-th card of `cards` in a part;
+    `edges[part, p, q]` holds for hands p and q the sums of WIN and NOT_LOSE of p, then of q;
+    `joint[part, p, q]` holds the eight counts FIRST_WINS to BOTH_NOT_LOSE. `deals` is the number of ways to
+    complete a board and the dealer's hand after a flop and a hole.
+    """
+
+    flop: Flop
+    cards: Array
+    places: Array
+    edges: Array
+    joint: Array
+    deals: int
+
+
+def flop_tables(deck: Deck, flop: Flop) -> FlopTables:
+    """Count everything that can follow a flop."""
+    cards = np.array(deck.without(flop).cards, np.int64)
+    worlds = worlds_of(flop)
+    joint = np.zeros((len(worlds), N_PAIRS, N_PAIRS, N_JOINT), np.int32)
+    edges = np.zeros((len(worlds), N_PAIRS, N_PAIRS, 2), np.int32)
+    for part, suit in enumerate(worlds):
+        _combine(_sums(cards, flop, suit), joint[part], edges[part])
+    places = np.stack([pair_places(cards, suit) for suit in worlds])
+    return FlopTables(flop, cards, places, edges, joint, completions(cards.size))
+
+
+def worlds_of(flop: Flop) -> list[int]:
+    """The rank world, and the suits that may come to a flush on the board."""
+    suited = [sum(suit_of(each) == suit for each in flop) for suit in range(N_SUITS)]
+    return [RANK_WORLD, *(suit for suit in range(N_SUITS) if suited[suit] + LAST_CARDS >= FLUSH_ON_BOARD)]
+
+
+def completions(n_cards: int) -> int:
+    """In how many ways turn, river and dealer complete a round after a flop, which leaves so many cards, and a hole."""
+    left = n_cards - HOLE_CARDS
+    return comb(left, LAST_CARDS) * comb(left - LAST_CARDS, DEALER_CARDS)
+
+
+def _sums(cards: Array, flop: Flop, suit: int) -> Array:
+    """The six sums of every pair of places in one world."""
+    lookup, counts = ranking("standard").lookup, kind_counts(cards, suit)
+    flop_key = np.uint64(sum(RANK_KEYS[rank_of(each)] for each in flop))
+    if suit == RANK_WORLD:
+        sums = np.zeros((SQUARE, N_SUMS, SQUARE), np.int32)
+        count_rank_world(lookup, counts, flop_key, _holds(1), sums)
+        return sums
+    suited = [rank_of(each) for each in flop if suit_of(each) == suit]
+    mask = sum(1 << rank for rank in suited)
+    sums = np.zeros((N_PAIRS, N_SUMS, N_PAIRS), np.int32)
+    count_suit_world(lookup, counts, flop_key, mask, len(suited), _holds(2), sums)
+    return sums
+
+
+@cache
+def _holds(squares: int) -> Array:
+    """How many cards of each kind the pair at each place holds."""
+    holds = np.zeros((N_KINDS, squares * SQUARE), np.int32)
+    for place in range(squares * SQUARE):
+        if place % COLUMNS < N_RANKS:
+            for kind in place_kinds(place, squares):
+                holds[kind, place] += 1
+    return holds
+
+
+@numba.njit(nogil=True, cache=True)
+def _combine(sums: Array, joint: Array, edges: Array) -> None:
+    """From the sums of p with q and of q with p to the joint counts of the two hands."""
+    for p in range(sums.shape[0]):
+        for q in range(sums.shape[0]):
+            one, other, both = sums[p, :, q], sums[q, :, p], joint[p, q]
+            both[FIRST_WINS], both[FIRST_NOT_LOSES] = one[WIN], one[NOT_LOSE]
+            both[SECOND_WINS], both[SECOND_NOT_LOSES] = other[WIN], other[NOT_LOSE]
+            both[BOTH_WIN] = one[LOWER_WIN] + other[LOWER_WIN] + one[EQUAL_WIN]
+            both[BOTH_NOT_LOSE] = one[LOWER_NOT_LOSE] + other[LOWER_NOT_LOSE] + one[EQUAL_NOT_LOSE]
+            both[FIRST_WINS_SECOND_NOT_LOSES] = one[LOWER_WIN] + one[EQUAL_WIN] + other[LOWER_NOT_LOSE]
+            both[FIRST_NOT_LOSES_SECOND_WINS] = one[LOWER_NOT_LOSE] + other[LOWER_WIN] + one[EQUAL_WIN]
+            edges[p, q, 0] = one[WIN] + one[NOT_LOSE]
+            edges[p, q, 1] = other[WIN] + other[NOT_LOSE]

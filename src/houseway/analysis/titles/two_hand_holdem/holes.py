@@ -1,25 +1,64 @@
 """Every hole after a flop, played by a strategy: the joint results of the two hands, added up over the holes.
 
-A hole is taken from high to low, h0 to h3. The three arrangements are (h0 h1 | h2 h3), (h0 h2 | h1 h3) and
-(h0 h3 | h1 h2); of equally good ones the first counts, and a hand that neither wins nor loses on average is not raised.
-Sums stay below C(49,4) x C(45,2) x C(43,3) < 2^42.
+A hole is taken from high to low, h0 to h3. The three arrangements are (h0 h1 | h2 h3), (h0 h2 | h1 h3) and (h0 h3 | h1
+h2); of equally good ones the first counts, and a hand that neither wins nor loses on average is not raised. Sums stay
+below C(49,4) x C(45,2) x C(43,3) < 2^42. Holes are told apart by the class that the four-card Bonus pays them by
+(2HH-R1).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import comb
 
 import numba
 import numpy as np
 
-from houseway.analysis.titles.two_hand_holdem.kinds import Array
-from houseway.analysis.titles.two_hand_holdem.payoffs import N_BONUS_CLASSES
-from houseway.analysis.titles.two_hand_holdem.tables import N_JOINT, FlopTables
-from houseway.games.titles.two_hand_holdem import HOLE_CARDS, RAISE_MULTIPLE
+from houseway.analysis.declared.levels import kinds, rows_by_kind
+from houseway.analysis.titles.two_hand_holdem.counting import N_JOINT, Array, FlopTables
+from houseway.cards.card import N_RANKS
+from houseway.errors import BadBet
+from houseway.games.titles.two_hand_holdem import HOLE_CARDS, RAISE_MULTIPLE, TwoHandHoldEm
+from houseway.ranking import ranking
 from houseway.ranking.kernels import leaf
 
+FOUR_CARDS = "four-card"
+N_BONUS_CLASSES = 6 + 2 * N_RANKS
+"""Six categories, and a pair and four of a kind of each rank, because a row may start at some rank of these."""
+NO_BONUS = ("no bonus", Fraction(-1))
+
+Stake = Fraction | int | None
+PaidRows = tuple[tuple[str, Fraction], ...]
+"""For each class the row that pays it and what a unit bet nets."""
+
+
+def class_of_value() -> Array:
+    """The class of a hole by the value of its four cards."""
+    return kinds(FOUR_CARDS)[0].astype(np.uint8)
+
+
+def bonus_classes(holes: Array) -> Array:
+    """The class of each hole."""
+    return class_of_value()[ranking(FOUR_CARDS).evaluate(holes)]
+
+
+def bonus_stake(game: TwoHandHoldEm, bonus: Stake) -> Fraction:
+    """The Bonus bet in Antes: by default one where it is offered; a bet where there is none is refused."""
+    stake = Fraction(int(game.pay_set is not None)) if bonus is None else Fraction(bonus)
+    if stake < 0 or (stake and game.pay_set is None):
+        raise BadBet(f"This table does not accept a Bonus of {stake} Antes (2HH-1, 2HH-R1).")
+    return stake
+
+
+def bonus_rows(game: TwoHandHoldEm) -> PaidRows:
+    """The rows of the Bonus table, a class in no row loses; none where no Bonus is offered."""
+    if game.pay_set is None:
+        return ()
+    return tuple(NO_BONUS if row is None else (row.label, row.pays) for row in rows_by_kind(game.pay_set["bonus"]))
+
+
 RAISED_STAKE = 1 + RAISE_MULTIPLE
-HANDS, RAISED, EDGE = range(3)
+N_SET, N_RAISED, EDGE = range(3)
 """The columns of the statistics of a hand class: how many hands, how many of them raised, the sum of their edges."""
 
 _compiled = numba.njit(nogil=True, cache=True)
@@ -123,8 +162,8 @@ def _decide(places: Array, edges: Array, deals: int, decisions: Array) -> None:
 
 @leaf
 def _add_hand(stats: Array, raised: int, edge: int) -> None:
-    stats[HANDS] += 1
-    stats[RAISED] += raised
+    stats[N_SET] += 1
+    stats[N_RAISED] += raised
     stats[EDGE] += edge
 
 
@@ -236,5 +275,5 @@ class Scores:
 
 
 def _no_totals() -> Array:
-    """For each bonus class and choice of raises: the eight joint counts of `tables`, then the number of holes."""
+    """For each bonus class and choice of raises: the eight joint counts of `counting`, then the number of holes."""
     return np.zeros((N_BONUS_CLASSES, 2, 2, N_JOINT + 1), np.int64)

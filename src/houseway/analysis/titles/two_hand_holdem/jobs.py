@@ -1,29 +1,71 @@
-"""The whole space of flops and holes as a job: every strategy that can be computed exactly, in one pass."""
+"""Flops and holes as jobs: every strategy that can be computed exactly in one pass, and best play as one table.
 
+The table of best play is for simulation. A decision is one of three arrangements and of four choices of raises: twelve
+in all, half a byte. There is a row of the table for each class of flops under renaming of suits, 1,755 of them, and in
+it a place for each of the C(49,4) holes: 186 million bytes. To find a decision, the suits of the whole round are
+renamed so that its flop is the one that stands for its class. Rows are counted flop by flop and kept on disk
+compressed, 15 million bytes in all.
+
+The kernels in `flops.cu` count and play the same flops on a GPU.
+"""
+
+import lzma
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from math import comb
 from time import thread_time
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from houseway.analysis.counting.device.machines import Machine
+from houseway.analysis.counting.card_sets import PLACES, all_sets
+from houseway.analysis.counting.device.machines import Machine, fixed_room, kernel_source, table
+from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.titles.two_hand_holdem.holes import Scores, lay_out_holes, play_by_points, play_optimally
-from houseway.analysis.titles.two_hand_holdem.kinds import Array, Flop
-from houseway.analysis.titles.two_hand_holdem.payoffs import bonus_classes
-from houseway.analysis.titles.two_hand_holdem.reading import DRAWS, N_CLASSES, all_classes
-from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount, all_points, counted_points
-from houseway.analysis.titles.two_hand_holdem.tables import flop_tables
-from houseway.cards.card import N_SUITS
+from houseway.analysis.titles.two_hand_holdem.counting import (
+    N_JOINT,
+    N_SUMS,
+    RANK_WORLD,
+    SQUARE,
+    Array,
+    Flop,
+    FlopTables,
+    completions,
+    flop_tables,
+    kind_counts,
+    pair_places,
+    worlds_of,
+)
+from houseway.analysis.titles.two_hand_holdem.holes import (
+    EDGE,
+    N_BONUS_CLASSES,
+    RAISED_STAKE,
+    Scores,
+    best_decisions,
+    bonus_classes,
+    lay_out_holes,
+    play_by_points,
+    play_optimally,
+)
+from houseway.analysis.titles.two_hand_holdem.rule_list import (
+    DRAWS,
+    N_CLASSES,
+    PointCount,
+    all_classes,
+    all_points,
+    counted_points,
+)
+from houseway.cards.card import N_NATURAL, N_SUITS, rank_of, suit_of
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
+from houseway.cards.symmetry import renamed, suit_symmetries
 from houseway.games.strategies.two_hand_holdem import NeverRaise, RaiseMadeHands, RaisePairs, least_made_value
 from houseway.games.titles.two_hand_holdem import FLOP_CARDS, HOLE_CARDS
 from houseway.ranking import ranking
+from houseway.ranking.keys import RANK_KEYS
 
 FLOPS_AT_ONCE = 5
 HAND_CLASSES = "hand classes"
@@ -43,7 +85,7 @@ class AllFlops:
     modules: Sequence[str] = (
         *(
             f"houseway.analysis.titles.two_hand_holdem.{module}"
-            for module in ("boards", "counting", "holes", "jobs", "kinds", "payoffs", "reading", "rule_list", "tables")
+            for module in ("counting", "holes", "jobs", "rule_list")
         ),
         "houseway.analysis.declared.levels",
         "houseway.games.strategies.two_hand_holdem",
@@ -86,8 +128,6 @@ class AllFlops:
 
     def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
         """Play every hole after the flops of some stretches at once."""
-        from houseway.analysis.titles.two_hand_holdem.on_device import play_on
-
         return play_on(machine, self, shards)
 
     def flops_of(self, shards: Sequence[int]) -> tuple[list[Flop], list[int]]:
@@ -163,3 +203,219 @@ SCORES: dict[str, Scorer] = {
     NeverRaise.name: _by_raises(lambda hands, values, flop: np.zeros(len(hands), np.bool_)),
 }
 STRATEGY_NAMES = (OPTIMAL, *SCORES)
+
+
+SECONDS_A_FLOP = 0.15
+
+
+class BestPlay(NamedTuple):
+    """The table and the way into it.
+
+    By the number of a flop: its row, and which renaming takes it there; by renaming, what each card becomes. `place`
+    counts the cards of the deck below each card. `choose[k, n]` is C(n, k). Two decisions share a byte of `decisions`.
+    """
+
+    row_of_flop: NDArray[np.int32]
+    renaming_of_flop: NDArray[np.uint8]
+    renamed: NDArray[np.uint8]
+    place: NDArray[np.int64]
+    choose: NDArray[np.int64]
+    holes: int
+    decisions: NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class BestDecisions:
+    """The decisions of best play, as `holes.best_decisions` has them, under the number of each class of flops.
+
+    `copies` are those of the deck. Each row is compressed.
+    """
+
+    copies: tuple[int, ...]
+
+    name = "two-hand-holdem-play"
+    modules: Sequence[str] = tuple(
+        f"houseway.analysis.titles.two_hand_holdem.{module}" for module in ("counting", "holes", "jobs")
+    )
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """The deck alone: neither a Bonus nor a reading changes how the hands are best played."""
+        return {"copies": list(self.copies)}
+
+    @cached_property
+    def flops(self) -> Array:
+        """The flop that stands for each class."""
+        return class_arrays(Deck(self.copies), (FLOP_CARDS,))[0]
+
+    def shards(self) -> Sequence[int]:
+        """Stretches of flop classes."""
+        return range(-(-len(self.flops) // FLOPS_AT_ONCE))
+
+    def estimated_seconds(self) -> float:
+        """The CPU time of all flops, as measured on one machine."""
+        return SECONDS_A_FLOP * len(self.flops)
+
+    def run(self, shard: int) -> Counts:
+        """Decide every hole after the flops of one stretch."""
+        rows = range(len(self.flops))[shard * FLOPS_AT_ONCE : (shard + 1) * FLOPS_AT_ONCE]
+        return {str(row): _packed(best_decisions(self._tables(row))) for row in rows}
+
+    def _tables(self, row: int) -> FlopTables:
+        low, middle, high = self.flops[row].tolist()
+        return flop_tables(Deck(self.copies), (low, middle, high))
+
+
+def _packed(decisions: Array) -> NDArray[np.uint8]:
+    return np.frombuffer(lzma.compress(decisions.tobytes(), preset=3), np.uint8)
+
+
+@lru_cache(maxsize=1)
+def best_play(deck: Deck, runner: Runner) -> BestPlay:
+    """The table of a deck: its rows from disk where they are, else counted now."""
+    job = BestDecisions(deck.copies)
+    rows = runner.run(job)
+    holes = comb(deck.size - FLOP_CARDS, HOLE_CARDS)
+    width = -(-holes // 2)
+    decisions = np.zeros(len(job.flops) * width, np.uint8)
+    for row in range(len(job.flops)):
+        plain = np.frombuffer(lzma.decompress(rows[str(row)].tobytes()), np.uint8)
+        even = np.zeros(2 * width, np.uint8)
+        even[:holes] = plain
+        decisions[row * width : (row + 1) * width] = even[::2] | even[1::2] << 4
+    return BestPlay(
+        *_ways_to_rows(deck, job.flops),
+        place=np.cumsum(np.array(deck.copies[:N_NATURAL])) - 1,
+        choose=np.array([[comb(n, k) for n in range(N_NATURAL)] for k in range(HOLE_CARDS + 1)], np.int64),
+        holes=2 * width,
+        decisions=decisions,
+    )
+
+
+def _ways_to_rows(deck: Deck, flops: Array) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8]]:
+    """For each flop its row and a renaming that takes it there, and all renamings."""
+    symmetries = suit_symmetries(deck)
+    images = np.array([[renamed(card_id, suits) for card_id in range(N_NATURAL)] for suits in symmetries], np.uint8)
+    row_of_flop = np.zeros(comb(N_NATURAL, FLOP_CARDS), np.int32)
+    renaming_of_flop = np.zeros(len(row_of_flop), np.uint8)
+    for number, image in enumerate(images):
+        back = np.argsort(image)
+        low, middle, high = np.sort(back[flops], axis=1).T
+        places = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+        row_of_flop[places], renaming_of_flop[places] = np.arange(len(flops)), number
+    return row_of_flop, renaming_of_flop, images
+
+
+MOST_PARTS = 4
+CELLS = N_JOINT + 1
+STATISTICS = EDGE + 1
+Arrays = dict[str, NDArray[Any]]
+
+
+@cache
+def source() -> str:
+    """The kernels' text."""
+    return kernel_source("houseway.analysis.titles.two_hand_holdem", "flops.cu")
+
+
+@cache
+def bonus_of_holes() -> NDArray[np.uint8]:
+    """The bonus class of every set of four cards, by its number."""
+    found: NDArray[np.uint8] = bonus_classes(all_sets(N_NATURAL, HOLE_CARDS)).astype(np.uint8)
+    return found
+
+
+@dataclass(frozen=True)
+class FlopCards:
+    """What the strategies look at after a flop."""
+
+    flop: Flop
+    cards: NDArray[np.int64]
+
+
+def play_on(machine: Machine, job: AllFlops, shards: Sequence[int]) -> Counts:
+    """Every strategy after the flops of some shards, each times the flops that it stands for."""
+    flops, weights = job.flops_of(shards)
+    seen = [FlopCards(flop, job.cards_after(flop)) for flop in flops]
+    worlds = [(place, suit) for place, each in enumerate(seen) for suit in worlds_of(each.flop)]
+    squares = np.array([1 if suit == RANK_WORLD else 2 for _, suit in worlds])
+    sizes = (squares * SQUARE) ** 2 * N_SUMS
+    starts = np.concatenate([[0], np.cumsum(sizes)])
+    sums = machine.zeros(int(starts[-1]), np.int32)
+    room = fixed_room(machine, source())
+    head, kept = table(machine, (), _world_arrays(seen, worlds, squares, starts))
+    given = [head, np.uint32(len(worlds)), machine.zeros(1, np.uint32), sums]
+    machine.launch(source(), "count_worlds", given, room)
+    n_strategies = 1 + len(SCORES)
+    play = machine.zeros((n_strategies, N_BONUS_CLASSES, 2, 2, CELLS), np.uint64)
+    statistics = machine.zeros((N_CLASSES, STATISTICS), np.uint64)
+    head, also_kept = table(machine, _hole_numbers(seen), _hole_arrays(seen, weights, worlds, squares, starts))
+    given = [head, np.uint32(len(seen)), machine.zeros(1, np.uint32), sums, play, statistics]
+    machine.launch(source(), "play_holes", given, room)
+    found = machine.get(play).astype(np.int64)
+    del kept, also_kept
+    totals = dict(zip((OPTIMAL, *SCORES), found, strict=True))
+    return {**totals, HAND_CLASSES: machine.get(statistics).astype(np.int64)}
+
+
+def _world_arrays(
+    seen: Sequence[FlopCards], worlds: Sequence[tuple[int, int]], squares: NDArray[Any], starts: NDArray[Any]
+) -> Arrays:
+    """The arrays of `struct Worlds`."""
+    lookup = ranking("standard").lookup
+    flops = [(seen[place].flop, suit) for place, suit in worlds]
+    suited = [[rank_of(card) for card in flop if suit_of(card) == suit] for flop, suit in flops]
+    return {
+        "rank_keys": np.array(RANK_KEYS, np.uint64),
+        "offsets": lookup.offsets,
+        "values": lookup.values,
+        "mask_values": lookup.mask_values,
+        "squares": squares.astype(np.int64),
+        "flop_key": np.array([sum(RANK_KEYS[rank_of(card)] for card in flop) for flop, _ in flops], np.int64),
+        "flop_mask": np.array([sum(1 << rank for rank in ranks) for ranks in suited], np.int64),
+        "in_flop": np.array([len(ranks) for ranks in suited], np.int64),
+        "sums_start": starts[:-1].astype(np.int64),
+        "counts": np.stack([kind_counts(seen[place].cards, suit) for place, suit in worlds]).astype(np.uint8),
+    }
+
+
+def _hole_numbers(seen: Sequence[FlopCards]) -> list[int]:
+    """The numbers of `struct Holes`."""
+    n_cards = len(seen[0].cards)
+    deals = completions(n_cards)
+    return [n_cards, len(SCORES), N_BONUS_CLASSES, N_CLASSES, MOST_PARTS, deals, RAISED_STAKE, PLACES.shape[1]]
+
+
+def _hole_arrays(
+    seen: Sequence[FlopCards],
+    weights: Sequence[int],
+    worlds: Sequence[tuple[int, int]],
+    squares: NDArray[Any],
+    starts: NDArray[Any],
+) -> Arrays:
+    """The arrays of `struct Holes`."""
+    n_cards = len(seen[0].cards)
+    by_part = np.zeros((2, len(seen), MOST_PARTS), np.int64)
+    places = np.zeros((len(seen), MOST_PARTS, n_cards, n_cards), np.uint16)
+    n_parts = np.zeros(len(seen), np.int64)
+    for number, (place, suit) in enumerate(worlds):
+        part = n_parts[place]
+        by_part[:, place, part] = starts[number], squares[number]
+        places[place, part] = pair_places(seen[place].cards, suit)
+        n_parts[place] += 1
+    scores: list[Scores] = [score(each) for each in seen for score in SCORES.values()]
+    return {
+        "weight": np.array(weights, np.int64),
+        "n_parts": n_parts,
+        "sums_start": by_part[0],
+        "squares": by_part[1],
+        "places_of": PLACES,
+        "places": places,
+        "cards": np.stack([each.cards for each in seen]).astype(np.uint8),
+        "classes": np.stack([all_classes(each.cards, each.flop, DRAWS) for each in seen]).astype(np.uint8),
+        "raises": np.stack([score.raises for score in scores]).astype(np.uint8),
+        "bonus": bonus_of_holes(),
+        "triples": all_sets(n_cards, HOLE_CARDS - 1),
+        "points": np.stack([score.points for score in scores]).astype(np.int32),
+        "strengths": np.stack([score.strengths for score in scores]).astype(np.int32),
+    }

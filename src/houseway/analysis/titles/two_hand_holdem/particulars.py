@@ -11,8 +11,7 @@ from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
 from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.people import RuleList
-from houseway.analysis.titles.two_hand_holdem.best_play import BestDecisions
-from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops
+from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops, BestDecisions
 from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount
 from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
@@ -45,7 +44,7 @@ class TwoHandParticulars(Particulars):
 
     def rules_from_plain(self, game: Game, plain: Mapping[str, Any], cost: Fraction) -> RuleList | None:
         """The count, which is the same at every table, with its cost; None where it was another."""
-        from houseway.analysis.titles.two_hand_holdem.people import RuleList as Count
+        from houseway.analysis.titles.two_hand_holdem.analyzer import RuleList as Count
 
         rules = Count(cost)
         return rules if plain == rules.to_plain() else None

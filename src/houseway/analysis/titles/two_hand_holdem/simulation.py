@@ -1,42 +1,51 @@
 """2 Hand Hold 'Em by simulation: rounds dealt from the stream, played by a table and settled by the rules.
 
 Of the exact counts best play takes its decisions and nothing else: every hand, the dealer's three pairs included, is
-evaluated.
+evaluated. The kernel in `rounds.cu` plays rounds by the rule list on a GPU.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from math import prod
+from typing import Any
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.counting.device.machines import Machine
+from houseway.analysis.counting.device.machines import STREAM, Machine, kernel_source, table
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.house.seats import SeatPlay
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import PlayRounds, SimulationResult, check_rounds
 from houseway.analysis.shell.cells import CellSimulator, dealt_from, seat_of, simulate_cells
-from houseway.analysis.titles.two_hand_holdem.analyzer import ROUND_CARDS, as_two_hand
-from houseway.analysis.titles.two_hand_holdem.best_play import BestPlay, best_play
-from houseway.analysis.titles.two_hand_holdem.endings import Ending
-from houseway.analysis.titles.two_hand_holdem.holes import arranged
-from houseway.analysis.titles.two_hand_holdem.kinds import Array
-from houseway.analysis.titles.two_hand_holdem.payoffs import (
+from houseway.analysis.titles.two_hand_holdem.analyzer import ROUND_CARDS, Ending, as_two_hand
+from houseway.analysis.titles.two_hand_holdem.counting import Array
+from houseway.analysis.titles.two_hand_holdem.holes import (
+    FOUR_CARDS,
     N_BONUS_CLASSES,
+    RAISED_STAKE,
     PaidRows,
     Stake,
+    arranged,
     bonus_classes,
     bonus_rows,
     bonus_stake,
+    class_of_value,
 )
-from houseway.analysis.titles.two_hand_holdem.point_table import point_table, suit_situation, table_place
-from houseway.analysis.titles.two_hand_holdem.rounds_on_device import play_on
-from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount, counted
+from houseway.analysis.titles.two_hand_holdem.jobs import BestPlay, best_play
+from houseway.analysis.titles.two_hand_holdem.rule_list import (
+    FLOP_PLACES,
+    PointCount,
+    counted,
+    point_table,
+    suit_situation,
+    table_place,
+)
 from houseway.cards.card import N_RANKS, N_SUITS
 from houseway.cards.seed import SeedLike
+from houseway.cards.streams import Word
 from houseway.errors import unknown
 from houseway.games.engine.game import Game
 from houseway.games.titles.two_hand_holdem import HOLE_CARDS, TwoHandHoldEm
@@ -246,3 +255,45 @@ def _compare(values: Array, raised: Array, bonuses: Array, ends: Array) -> None:
         other = 1 - np.int64(values[row, 1] > dealer) + np.int64(values[row, 1] < dealer)
         raises = (np.int64(bonuses[row]) * 2 + raised[row, 0]) * 2 + raised[row, 1]
         ends[row] = (raises * 3 + one) * 3 + other
+
+
+@cache
+def source() -> str:
+    """The kernel's text."""
+    return kernel_source("houseway.analysis.titles.two_hand_holdem", "rounds.cu", STREAM)
+
+
+def play_on(
+    machine: Machine,
+    deck: NDArray[np.uint8],
+    key: tuple[Word, Word],
+    n_cells: int,
+    has_bonus: bool,
+    first_round: int,
+    rounds: int,
+) -> NDArray[np.int64]:
+    """Deal and play rounds: how many end in each cell."""
+    hand, bonus = ranking("standard").lookup, ranking(FOUR_CARDS).lookup
+    numbers = [len(deck), n_cells, RAISED_STAKE, int(has_bonus), int(hand.start), int(bonus.start)]
+    arrays: dict[str, NDArray[Any]] = {
+        "keys": hand.card_keys,
+        "masks": hand.card_masks,
+        "bonus_keys": bonus.card_keys,
+        "offsets": hand.offsets,
+        "bonus_offsets": bonus.offsets,
+        "values": hand.values,
+        "mask_values": hand.mask_values,
+        "bonus_values": bonus.values,
+        "bonus_mask_values": bonus.mask_values,
+        "flop_places": FLOP_PLACES.astype(np.uint16),
+        "deck": deck,
+        "bonus_class": class_of_value(),
+        "points": point_table(),
+    }
+    head, held = table(machine, numbers, arrays)
+    cells = machine.zeros(n_cells, np.uint64)
+    given = [head, np.uint64(first_round), np.uint64(rounds), *(np.uint32(word) for word in key), cells]
+    machine.launch(source(), "play_rounds", given, n_cells * np.dtype(np.uint32).itemsize)
+    found = machine.get(cells).astype(np.int64)
+    del held
+    return found
