@@ -39,7 +39,7 @@ from houseway.errors import HousewayError
 from houseway.room import Room, RoomSettings, TableSpec, models
 from houseway.room.audit import verify_database
 from houseway.room.database import Database
-from houseway.room.settings import Allowance
+from houseway.room.settings import Quota
 from houseway.room.shared_room import SharedRoom
 from houseway.room.table import LiveTable
 
@@ -47,7 +47,7 @@ GAME, WAGERS = "pick-2-poker", {"ante": 500, "three_five": 500}
 EXPECTED = ("LeaseLost", "HeldElsewhere")
 """Why a change may be refused to a process that holds the table no longer."""
 FEW_CHIPS = 10_000
-PLENTY = Allowance(at_once=1_000_000, every=1.0)
+PLENTY = Quota(at_once=1_000_000, every=1.0)
 RULES = RoomSettings(
     bet_time=1e6,
     decision_time=1e6,

@@ -79,12 +79,12 @@ def serve(url: str, listening: socket.socket) -> None:
 
     from houseway.cli.serve import SWITCH_INTERVAL, served
     from houseway.room import Room, RoomSettings
-    from houseway.room.settings import Allowance
+    from houseway.room.settings import Quota
     from houseway.web.app import create_app
     from houseway.web.settings import Settings
 
     sys.setswitchinterval(SWITCH_INTERVAL)
-    plenty = Allowance(at_once=1_000_000, every=1.0)
+    plenty = Quota(at_once=1_000_000, every=1.0)
     house_rules = RoomSettings(
         bet_time=UNHURRIED,
         reveal_time=UNHURRIED,
@@ -110,11 +110,11 @@ def load_everything() -> None:
 
     import houseway.cli.serve
     import houseway.web.app  # noqa: F401
-    from houseway.room.warmup import rehearse
+    from houseway.room.warmup import warm_up
 
     with suppress(ImportError):
         import psycopg  # noqa: F401
-    rehearse(date.today())
+    warm_up(date.today())
     gc.collect()
     gc.freeze()
 

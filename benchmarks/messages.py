@@ -25,10 +25,10 @@ from load import BETS
 
 from houseway.room import Room, RoomSettings, TableSpec
 from houseway.room.fairness import promise
-from houseway.room.settings import Allowance
+from houseway.room.settings import Quota
 from houseway.room.table import LiveTable
 
-PLENTY = Allowance(at_once=1_000_000, every=1e-6)
+PLENTY = Quota(at_once=1_000_000, every=1e-6)
 RULES = RoomSettings(most_tables_of_a_player=1_000, changes_of_a_person=PLENTY, changes_at_a_table=PLENTY)
 FEW_CHIPS = 20_000
 _write = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode

@@ -55,9 +55,9 @@ import sys
 from contextlib import suppress
 from houseway.cli.worker_process import serve_beside_others, told_by_parent
 from houseway.room import RoomSettings
-from houseway.room.settings import Allowance
+from houseway.room.settings import Quota
 from houseway.web.settings import Settings
-plenty = Allowance(at_once=1_000_000, every=1e-6)
+plenty = Quota(at_once=1_000_000, every=1e-6)
 rules = RoomSettings(most_tables_of_a_player=100_000, changes_of_a_person=plenty, changes_at_a_table=plenty)
 told = told_by_parent()
 if sys.argv[1:]:

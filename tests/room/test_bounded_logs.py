@@ -15,7 +15,7 @@ from houseway.room import LiveTable, Room, RoomSettings, TableSpec, models, shar
 from houseway.room.accounts import STARTING_CHIPS
 from houseway.room.log import LARGEST_RECORD, Draft, Head, chain
 from houseway.room.opening import StoredTable, load
-from houseway.room.settings import OPENED_TABLE, SEAT, Allowance
+from houseway.room.settings import OPENED_TABLE, SEAT, Quota
 
 SLUG = "pick-2-poker"
 
@@ -72,7 +72,7 @@ class Guest:
 def test_hours_of_fidgeting_by_ten_guests_leave_a_bounded_log_and_others_play_on() -> None:
     time, generator = FakeTime(), random.Random(4)
     hours, tries_an_hour = 3, 60
-    with opened(time=time, settings=replace(PATIENT, changes_of_a_person=Allowance(30, 60.0))) as room:
+    with opened(time=time, settings=replace(PATIENT, changes_of_a_person=Quota(30, 60.0))) as room:
         table = seated(room, SLUG, {4: room.guest().id}, seats=5)  # who is waited for, and never bets
         others = seated(room, SLUG, {0: room.guest().id, 1: room.guest().id})
         guests = [Guest(room, table, generator) for _ in range(10)]
@@ -130,7 +130,7 @@ def test_each_thing_that_costs_nothing_is_refused_in_the_end_and_later_allowed_a
 
 
 def test_chips_are_bought_so_often_and_no_more() -> None:
-    with opened(settings=RoomSettings(changes_of_a_person=Allowance(20, 10.0))) as room:
+    with opened(settings=RoomSettings(changes_of_a_person=Quota(20, 10.0))) as room:
         ann = room.guest().id
         table = seated(room, SLUG, {0: ann}, seats=1)
         bought = 0
@@ -151,7 +151,7 @@ def test_chips_are_bought_so_often_and_no_more() -> None:
 
 
 def test_who_asks_for_chips_in_vain_is_not_looked_after_for_ever() -> None:
-    with opened(settings=RoomSettings(changes_of_a_person=Allowance(20, 10.0))) as room:
+    with opened(settings=RoomSettings(changes_of_a_person=Quota(20, 10.0))) as room:
         ann = room.guest().id
         for _ in range(20):
             with pytest.raises(NotAllowed, match="once you have less"):
@@ -173,7 +173,7 @@ def test_chips_on_tables_are_read_again_only_where_a_log_has_grown(monkeypatch: 
         tables = [seated(room, SLUG, {0: ann}, seats=1) for _ in range(2)]
         for table in tables:
             table.bet(ann, {"ante": 1000, "three_five": 1000})
-        chips = shared_room.ChipsOnTables()
+        chips = shared_room.ChipsInPlay()
 
         def on_tables(user_id: int, *aside: int) -> int:
             with room.database.read() as connection:
@@ -187,7 +187,7 @@ def test_chips_on_tables_are_read_again_only_where_a_log_has_grown(monkeypatch: 
 
 
 def test_all_people_at_a_table_together_are_bounded_and_may_still_bet_and_leave() -> None:
-    few = RoomSettings(changes_at_a_table=Allowance(20, 10.0))
+    few = RoomSettings(changes_at_a_table=Quota(20, 10.0))
     with opened(settings=few) as room:
         ann, bob = room.guest().id, room.guest().id
         table = seated(room, SLUG, {0: ann, 1: bob})
@@ -268,7 +268,7 @@ def try_it_again(change: Callable[[], object]) -> None:
 
 
 def test_quick_play_meets_no_bound() -> None:
-    few = RoomSettings(changes_of_a_person=Allowance(20, 1e9), changes_at_a_table=Allowance(20, 1e9))
+    few = RoomSettings(changes_of_a_person=Quota(20, 1e9), changes_at_a_table=Quota(20, 1e9))
     with opened(time=FakeTime(), settings=few) as room:
         people = [room.guest().id, room.guest().id]
         table = seated(room, SLUG, dict(enumerate(people)))

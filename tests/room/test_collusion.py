@@ -31,7 +31,7 @@ from houseway.errors import HousewayError, IllegalAction, StaleMove
 from houseway.room import LiveTable, Room, RoomSettings
 from houseway.room.accounts import STARTING_CHIPS
 from houseway.room.fairness import round_seed
-from houseway.room.settings import Allowance
+from houseway.room.settings import Quota
 from houseway.room.steps import RESTORED, ROUNDS_OUT
 
 PICK_2 = "pick-2-poker"
@@ -80,7 +80,7 @@ def fold_all(table: LiveTable) -> None:
 @pytest.mark.slow
 def test_the_house_and_the_last_bettor_get_the_deck_they_wish_as_often_as_chance_gives_it() -> None:
     """The colluder bets last, having seen all that the server knows: the seed, and the promise of the honest player."""
-    wished, often = 0, Allowance(10**6, 1.0)
+    wished, often = 0, Quota(10**6, 1.0)
     with opened(settings=RoomSettings(changes_of_a_person=often, changes_at_a_table=often)) as room:
         ann, mallory = room.guest().id, room.guest().id
         table = seated(room, PICK_2, {HONEST: ann, COLLUDER: mallory})
@@ -160,20 +160,20 @@ def copied(tmp_path: Path) -> Iterator[tuple[Room, Callable[[], None], Callable[
         for file in tmp_path.glob("room.db*"):
             shutil.copy(file, saved / file.name)
 
-    def put_back() -> None:
+    def reopen() -> None:
         for file in tmp_path.glob("room.db*"):
             file.unlink()
         for file in saved.iterdir():
             shutil.copy(file, tmp_path / file.name)
 
     with opened(database_file(tmp_path)) as room:
-        yield room, copy, put_back
+        yield room, copy, reopen
 
 
 def test_a_seed_that_was_shown_is_used_for_no_round_after_a_restore(
     copied: tuple[Room, Callable[[], None], Callable[[], None]], tmp_path: Path
 ) -> None:
-    room, copy, put_back = copied
+    room, copy, reopen = copied
     ann = room.guest().id
     table = seated(room, PICK_2, {0: ann})
     promised = table.state.commitment
@@ -183,7 +183,7 @@ def test_a_seed_that_was_shown_is_used_for_no_round_after_a_restore(
     fold_all(table)
     shown = table.proof(1)["server_seed"]
     room.close()
-    put_back()
+    reopen()
     with opened(database_file(tmp_path)) as again:
         restored = again.table(table.id)
         assert restored.state.commitment != promised
@@ -200,7 +200,7 @@ def test_a_seed_that_was_shown_is_used_for_no_round_after_a_restore(
 def test_a_round_whose_cards_may_be_known_is_void_after_a_restore(
     copied: tuple[Room, Callable[[], None], Callable[[], None]], tmp_path: Path, slug: str
 ) -> None:
-    room, copy, put_back = copied
+    room, copy, reopen = copied
     people = [room.guest().id for _ in range(2)]
     table = seated(room, slug, {0: people[0], 1: people[1]})
     waiting = seated(room, PICK_2, {0: people[0]})
@@ -208,7 +208,7 @@ def test_a_round_whose_cards_may_be_known_is_void_after_a_restore(
     bet_all(table)
     copy()
     room.close()
-    put_back()
+    reopen()
     with opened(database_file(tmp_path), restored=True) as again:
         restored = again.table(table.id)
         (voided,) = restored.history()

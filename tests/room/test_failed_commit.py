@@ -94,6 +94,6 @@ def test_a_table_that_cannot_be_read_for_a_moment_is_not_set_aside(tmp_path: Pat
         with pytest.raises(sqlite3.OperationalError, match="disk I/O error"):
             bet_all(table)
         assert Unreadable.failing == 0
-        assert not room.set_aside
+        assert not room.quarantined
         bet_all(table)
         assert table.state.round is not None

@@ -43,17 +43,17 @@ def test_every_decision_comes_back_after_a_restart(slug: str, tmp_path: Path) ->
         for _ in range(2):
             promise_all(room.table(table_id))
             for seat in room.table(table_id).state.unrevealed:
-                with opened(database_file(tmp_path), time=time, settings=PATIENT, sole=False) as again:
+                with opened(database_file(tmp_path), time=time, settings=PATIENT, alone=False) as again:
                     check_same(room, again, table_id, people)
                 room.table(table_id).reveal(user_at(room.table(table_id), seat), CONTRIBUTION)
             while (table := room.table(table_id)).state.round is not None:
-                with opened(database_file(tmp_path), time=time, settings=PATIENT, sole=False) as again:
+                with opened(database_file(tmp_path), time=time, settings=PATIENT, alone=False) as again:
                     check_same(room, again, table_id, people)
                 act_once(table, generator)
         with room.database.read() as connection:
             stored = load(connection, table_id)
         assert (stored.state, stored.head) == (table.state, table.head)
-        with opened(database_file(tmp_path), time=time, settings=PATIENT, sole=False) as again:
+        with opened(database_file(tmp_path), time=time, settings=PATIENT, alone=False) as again:
             assert again.table(table_id).snapshot(people[0])["phase"] == "result"
 
 
@@ -80,7 +80,7 @@ def test_a_table_whose_game_is_missing_waits_and_the_room_opens(
             with pytest.raises(TableSetAside):
                 room.table(missing.id)
         told = capsys.readouterr().err
-        assert f"table {missing.id} is set aside" in told
+        assert f"table {missing.id} is quarantined" in told
         assert "Unknown game 'pick-2-poker'" in told
     with opened(database_file(tmp_path), settings=PATIENT) as room:
         assert room.table(missing.id).state == before
@@ -100,7 +100,7 @@ def test_a_rebuilt_round_is_played_to_its_end(tmp_path: Path) -> None:
 
 
 def test_two_programs_on_one_table_cannot_both_write(tmp_path: Path) -> None:
-    with opened(database_file(tmp_path)) as room, opened(database_file(tmp_path), sole=False) as other:
+    with opened(database_file(tmp_path)) as room, opened(database_file(tmp_path), alone=False) as other:
         ann = room.guest().id
         table = room.table(room.open_table(TableSpec("pick-2-poker"), by=ann))
         with other.database.read() as connection:
@@ -109,7 +109,7 @@ def test_two_programs_on_one_table_cannot_both_write(tmp_path: Path) -> None:
         table.sit(ann, 0)
         with pytest.raises(TableSetAside):
             second.sit(ann, 1)
-        assert "another program" in other.set_aside[0].why
+        assert "another program" in other.quarantined[0].why
         table.leave(ann)
         assert room.verify().ok
 
@@ -164,7 +164,7 @@ def test_nothing_is_written_after_a_record_that_is_not_the_one_it_follows(tmp_pa
             before = connection.execute(own).scalar_one()
         with pytest.raises(TableSetAside):
             bet_all(table)
-        assert "another program" in room.set_aside[0].why
+        assert "another program" in room.quarantined[0].why
         with room.database.read() as connection:
             assert connection.execute(own).scalar_one() == before
 

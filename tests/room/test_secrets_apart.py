@@ -127,7 +127,7 @@ def test_wagers_are_returned_where_the_seed_is_lost(tmp_path: Path, slug: str, m
     assert before.unseen == (moment == "a round is in progress")
     with opened(database_file(tmp_path), settings=PATIENT, restored=restored) as room:
         table = room.table(1)
-        assert not room.set_aside
+        assert not room.quarantined
         assert (table.state.number, table.state.round, table.state.unseen) == (number + 1, None, None)
         assert table.state.retired is not None
         assert table.state.retired.reason == SEED_LOST
@@ -245,7 +245,7 @@ def test_a_seed_that_is_another_one_is_not_called_lost(tmp_path: Path) -> None:
         connection.commit()
     assert not inspect(database_file(tmp_path)).ok
     with opened(database_file(tmp_path), settings=PATIENT) as room:
-        assert [aside.table for aside in room.set_aside] == [1]
+        assert [aside.table for aside in room.quarantined] == [1]
 
 
 def test_a_file_of_secrets_that_is_damaged_is_named(tmp_path: Path) -> None:

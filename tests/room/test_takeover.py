@@ -199,5 +199,5 @@ def test_a_table_whose_seed_is_another_one_is_set_aside_and_the_others_open(tmp_
         changed = update(models.seeds).where(published).values(seed="00" * 32)
         room.database.write(lambda connection: connection.execute(changed))
     with opened(database_file(tmp_path)) as room:
-        assert [aside.table for aside in room.set_aside] == [first.id]
+        assert [aside.table for aside in room.quarantined] == [first.id]
         assert room.table(second.id).state.number == 2

@@ -1,5 +1,16 @@
 """A live card room: seats, play chips, a ledger, and a log that anyone can verify. It imports the games, no face.
 
+- Tables: `room` and `shared_room` (one or several processes), `table` (live), `replica` (held by another process),
+  `table_view` (what each person sees); `spec`, `state`, `steps`, `transfers`, `clocks`, `meters`, `opening`,
+  `settings`.
+- Ledger: `ledger` (double entry), `bankroll`, `accounts`, `names`, `store` (writes records and chips together).
+- Log: `log` (the hash chain), `replay`, `history`, `duties` and `ruling` (acts of operators); `database`, `models`,
+  `migrations`, `private_files`.
+- Fairness: `fairness` (commit and reveal), `secret_store` (seeds), `checkpoints` (signed), `round_check` (one round).
+- Leases: `leases`, `server_lock`, `peers`, `channel`; `warmup`.
+- Audit: `verify` (a log), `audit` and `audit_room` (a database), `inspection` (read-only), `background_audit`,
+  `quarantine`.
+
 The names below are imported when they are first used: the database libraries come with `houseway[web]`.
 """
 

@@ -17,14 +17,15 @@ from houseway.room.database import Database
 from houseway.room.ledger import MINT, Transfer, user_account
 from houseway.room.log import ROOM, Draft
 from houseway.room.names import LONGEST_FORM, check_free_to_take, check_name, fold_name, is_text, skeleton
-from houseway.room.quarantine import Quarantine
 from houseway.room.ruling import THE_SERVER, check_reason
 from houseway.room.secret_store import credential_of
-from houseway.room.settings import BOUGHT_CHIPS, Allowances
+from houseway.room.settings import BOUGHT_CHIPS, Quotas
 from houseway.room.store import append, balances, head_of, open_accounts
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
+
+    from houseway.room.quarantine import Quarantine
 
 
 PLAYER, OPERATOR = "player", "operator"
@@ -315,8 +316,8 @@ class People:
     """What a room does for people who are at no table. The room makes what stands here."""
 
     database: Database
-    _quarantine: Quarantine
-    _by_people: Allowances
+    _quarantine: "Quarantine"
+    _by_people: Quotas
     _purses: Sequence[AbstractContextManager[object]]
     """Held by whoever puts chips on a table or gets new ones, and never waited for by anyone who holds another."""
 

@@ -1,4 +1,9 @@
-"""What the room's own log says of people, chips and tables, and whether the rest of the database says the same."""
+"""What the room's own log says about people, chips and tables, and whether the rest of the database agrees.
+
+Meters are rebuilt from the logs. Each record that changes a meter carries its value before the change, so the changes
+of one meter are put in order whatever logs they are in: each must begin where the one before it ended, none may be
+missing, and the last must give the value in the database. A round must have been played for what its meter showed.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -31,7 +36,7 @@ from houseway.room.ledger import (
 from houseway.room.log import ROOM, Record, read_record
 from houseway.room.meters import CLOSED, METER_KINDS, OPENED, changed_by, closing, operators_transfers
 from houseway.room.names import fold_name, skeleton
-from houseway.room.quarantine import PUT_BACK, RELEASED, SET_ASIDE, released_chips
+from houseway.room.quarantine import QUARANTINED, RELEASED, REOPENED, released_chips
 from houseway.room.ruling import THE_SERVER
 from houseway.room.secret_store import is_visible
 from houseway.room.spec import TableSpec
@@ -320,7 +325,7 @@ def take_record(record: Record, findings: Findings) -> None:
         _take_first(record, findings)
     if record.kind == "table":
         findings.opened[data["table"]] = (data["first"], record.at if record.at > findings.at else None)
-    if record.kind in (SET_ASIDE, PUT_BACK, RELEASED) and data["table"] not in findings.opened:
+    if record.kind in (QUARANTINED, REOPENED, RELEASED) and data["table"] not in findings.opened:
         raise BrokenLog(f"{record.kind}: there was no table {data['table']!r} yet")
     findings.at = record.at
 
@@ -478,10 +483,10 @@ def check_tables(connection: Connection, findings: Findings) -> Iterator[Problem
 
 
 def check_released(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """What was sent home from a table that was set aside is what its entries say lay there."""
+    """Check the chips returned from a quarantined table against its entries."""
     for table, (seq, transfers) in findings.released.items():
         if released_chips(connection, table) != transfers:
-            yield Problem(0, seq, f"the chips released from table {table} are not those that lay there")
+            yield Problem(0, seq, f"the chips released from table {table} are not those that were on it")
 
 
 def check_meters(connection: Connection, findings: Findings) -> Iterator[Problem]:

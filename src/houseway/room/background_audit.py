@@ -1,8 +1,8 @@
-"""The patrol: while the room runs, walks all logs bit by bit and compares what is stored with itself.
+"""The background audit: while the room runs, every log is read again, a few records at a time.
 
-Every record is read again, its hash, its link, the columns beside it and its entries; at the end of each log the noted
-end and the balances of the table's accounts. No round is played again, so that it costs next to nothing: that is for
-`houseway verify`. What it finds is set aside by the room.
+It checks each record's hash, link, columns and entries, and at the end of each log its noted end and the balances of
+the table's accounts. It replays no round, which keeps it cheap: `houseway verify` does that. The room quarantines a
+table whose log fails.
 """
 
 from collections.abc import Iterator
@@ -25,27 +25,27 @@ _CHAIN, _RECORD, _ENTRY, _ACCOUNT = models.chains.c, models.records.c, models.en
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A log that does not hold: that of a table, or the room's own (0)."""
+    """A log that failed verification: a table's, or the room's (0)."""
 
     table: int
     error: BrokenLog
 
 
-class Patrol:
-    """Goes round and round, a few records a step; between two steps nothing is held, in memory or in the database."""
+class BackgroundAudit:
+    """Reads all logs again and again. Between two steps it holds no connection and no lock."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._chain = ROOM - 1
         self._head: Head | None = None
         self._broken: set[int] = set()
-        self.rounds = 0
-        """How often every log was walked."""
+        self.passes = 0
+        """How often every log was read to its end."""
 
     def step(self) -> Finding | None:
-        """Look at the next few records, and say what is wrong with them; a log that is broken is looked at no more.
+        """Check the next few records and return what is wrong. A broken log is not read again.
 
-        A database that is out of reach is no finding: the step is taken again later.
+        A database that is out of reach is not a finding: the step is repeated later.
         """
         try:
             with self._database.snapshot() as connection:
@@ -77,7 +77,7 @@ class Patrol:
         following = connection.execute(later).scalar()
         if following is None:
             self._chain = ROOM - 1
-            self.rounds += 1
+            self.passes += 1
         else:
             self._chain, self._head = following, Head()
 
@@ -111,7 +111,7 @@ def _check_end(connection: Connection, chain_id: int, head: Head) -> None:
 
 
 def own_accounts(connection: Connection, chain_id: int) -> Iterator[str]:
-    """The accounts of a table: its stakes, its house, its seats. Those of people and the mint are `verify`'s to sum."""
+    """Yield the accounts of a table: stakes, house and seats. `houseway verify` sums those of people and the mint."""
     if chain_id == ROOM:
         return
     first = select(_RECORD.body).where(_RECORD.chain_id == chain_id, _RECORD.seq == 1)

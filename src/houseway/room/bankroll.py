@@ -1,4 +1,9 @@
-"""What an operator looks at of a table: what is offered there, and what the house can lose on its bets."""
+"""The house's bankroll at a table: what its bets can cost, whether that is covered, and what an operator sees.
+
+A bet is accepted only if every account stays within `LARGEST_BALANCE` even when each seat wins the most that the rules
+allow. The database holds four times as much, so nothing overflows when somebody wins at several tables at once. The
+chips of a practice table belong to the house: its debt is what is on the table.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

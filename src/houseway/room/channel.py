@@ -1,9 +1,13 @@
-"""How the server processes of one room talk to each other: questions and answers in JSON over Unix sockets.
+"""How the server processes of one room talk to each other: requests over Unix sockets, and notices through PostgreSQL.
 
-A socket lies in a folder that only the room's own user may enter, so that nobody reaches it over a network. Before
-anything else is read, both ends prove that they know the key of the process that is asked, which stands in the
-database. No card crosses: a process is told what somebody does at a table that it holds, and answers how long the log
-is then; whoever shows the table reads the log itself.
+A socket is in a folder that only the room's own user may enter, so it cannot be reached over a network. Before anything
+else is read, both ends prove that they know the key of the process that is asked, which is in the database. No card is
+sent: a process is told what somebody does at a table that it holds, and answers how long the log is then; the process
+that shows the table reads the log itself.
+
+A notice (LISTEN and NOTIFY) tells all processes at once that something changed. Nothing depends on it: it only makes
+others look sooner. Each notice is numbered and signed with the sender's key, so a program that can only connect to the
+database can neither forge nor repeat one.
 """
 
 import hmac
@@ -38,8 +42,8 @@ Plain = dict[str, Any]
 log = logging.getLogger(__name__)
 
 
-class Channel:
-    """Where one process is asked. Each connection has a thread, and asks one question after the other."""
+class PeerServer:
+    """Answers the other processes. Each connection has a thread, and asks one question after the other."""
 
     def __init__(self, path: Path, key: bytes, answer: Callable[[Plain], Plain]) -> None:
         self._key, self._answer = key, answer
@@ -91,7 +95,7 @@ class Channel:
         self._path.unlink(missing_ok=True)
 
 
-class Peers:
+class PeerClient:
     """Asks other processes. Every method may be called from any thread; connections are kept for the next question."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
@@ -238,7 +242,6 @@ WAIT_AFTER_ERROR = 1.0
 _CHANNEL = "'houseway_' || substr(md5(current_schema()), 1, 24)"
 Told = list[Any]
 """A kind, and what is told: all of it plain."""
-log = logging.getLogger(__name__)
 
 
 class Notices:

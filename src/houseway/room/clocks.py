@@ -1,8 +1,9 @@
-"""When something is due at a table: closed bets, a decision that nobody made, an automatic move, an idle table.
+"""Time in a room: the wall clock dates records, the stopwatch measures deadlines, and a table's clock says what is due.
 
-All moments are readings of the room's stopwatch, which stands still while the room cannot take an answer; so what a
-deadline keeps is the time that is left. Deadlines are no part of the log: after a restart everyone has the full time
-again, and the time bank that was left when the decision began.
+The stopwatch follows a monotonic clock, so a wall clock that is set or jumps changes nobody's time. It runs only while
+the room can accept an answer: while the database or the process is held up, it is stopped, and everybody keeps the time
+that was left. Deadlines are not logged: after a restart everybody has the full time again, and the time bank that was
+left when the decision began.
 """
 
 from collections.abc import Callable

@@ -1,15 +1,14 @@
-"""A database opened to be audited, and never written: not its data, not its schema, not a file beside it.
+"""A database opened for an audit and never written: not its data, not its schema, not a file beside it.
 
-SQLite: a database that a server has open, or had when it was killed, has its newest records in a `-wal` file. Where
-that and its index (`-shm`) lie beside the database it is read with them, as any other reader does, and no writer waits.
-Where a `-wal` lies there alone, as beside a copy, or the folder cannot be written, SQLite would have to make the index:
-then both files are copied to a temporary folder and read there. Without a `-wal` nobody has the database open, and the
-file is read as it is, as one that does not change; whether it did is looked at in the end. The file of secrets beside
-it is read in the same way, where there is one that this user may read.
+SQLite: a database that a server has open, or had open when it was killed, has its newest records in a `-wal` file. If
+its index (`-shm`) is there too, the database is read with both, as any reader does, and no writer waits. If the `-wal`
+is alone, as beside a copy, or the folder cannot be written, SQLite would have to make the index: then both files are
+copied to a temporary folder and read there. Without a `-wal` nobody has the database open, and the file is read as it
+is; at the end it is checked that it has not changed. The file of secrets is read in the same way, if this user may.
 
-PostgreSQL: one transaction that can only read and sees one moment, with the secrets where the role may read them.
+PostgreSQL: one read-only transaction that sees one moment, with the secrets if the role may read them.
 
-Without the secrets everything is verified but the cards of rounds in progress, and the report says so.
+Without the secrets everything is verified except the cards of rounds in progress, and the report says so.
 """
 
 import os

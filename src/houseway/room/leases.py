@@ -144,14 +144,14 @@ class Leases:
         connection.execute(update(models.leases).where(*mine).values(worker_id=None, time_left=left))
 
     def unheld(
-        self, connection: Connection, own: Collection[int], aside: Collection[int], most: int, expected: int = 1
+        self, connection: Connection, own: Collection[int], quarantined: Collection[int], most: int, expected: int = 1
     ) -> list[int]:
         """Open tables that no other living process holds, so many as are this one's to take among those expected.
 
         `own` are those that it has; a table that is leased to it and not among them was taken by a write whose outcome
         it never learned.
         """
-        tables = select(_CHAIN.id).where(_CHAIN.id > 0, _CHAIN.open, _CHAIN.id.not_in(aside))
+        tables = select(_CHAIN.id).where(_CHAIN.id > 0, _CHAIN.open, _CHAIN.id.not_in(quarantined))
         in_all = connection.execute(select(func.count()).select_from(tables.subquery())).scalar_one()
         living = connection.execute(select(func.count()).select_from(models.workers).where(_WORKER.expires > NOW))
         share = -(-in_all // max(1, expected, living.scalar_one()))

@@ -1,6 +1,14 @@
-"""A table as the database has it: its state, rebuilt from its last checkpoint, the end of its log, the secret seed.
+"""How a room opens: a new database gets its first records, logs are verified, and tables are loaded and taken over.
 
-The seed is found in the store of secrets by the commitment that the log has published last.
+A table is rebuilt from its last checkpoint and the end of its log. Its seed is found in the store of secrets by the
+commitment that the log published last.
+
+A server never uses a seed that it did not draw itself for a round that has not begun. The database may be a copy from
+before a round that was played since: its seed was revealed then, and nothing in the copy shows that. So every open
+commitment is retired, its bets are returned, and the house commits to a new seed. A round whose bets are closed
+continues, unless the operator says that the database was restored: then it is void, because somebody may have seen its
+cards. It is also void if its seed was lost, as when a log is restored without the store of secrets; the room's log
+records that in the same transaction.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,7 +37,7 @@ from houseway.room.store import append, chain_row, head_of, open_accounts
 _RECORDS = models.records.c
 TRIES = 3
 CHECKED_AT_START = 1000
-"""How many of the newest records of the room's own log are looked at before it opens; the patrol sees to the others."""
+"""How many of the room's newest log records are checked before it opens; the background audit checks the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +177,7 @@ def _begin_duties(connection: Connection, at: int) -> None:
 
 
 def checked_quarantine(database: Database, now: Callable[[], int]) -> Quarantine:
-    """What was set aside before. Where the room's own log does not hold, nothing can be opened by it."""
+    """Return the quarantine of an earlier run. If the room's log fails verification, no table can be opened by it."""
     try:
         with database.read() as connection:
             check_end_of_room(connection)
@@ -184,10 +192,10 @@ def checked_quarantine(database: Database, now: Callable[[], int]) -> Quarantine
         ) from error
 
 
-def stored_or_aside(database: Database, quarantine: Quarantine, table_id: int) -> StoredTable | None:
-    """A table as it stood; one whose log does not hold is set aside, and the others open.
+def load_or_quarantine(database: Database, quarantine: Quarantine, table_id: int) -> StoredTable | None:
+    """Load a table, or quarantine it if its log fails verification; the other tables open.
 
-    One that was set aside before comes back if all of its log holds now: it was mended, or its game is here again.
+    A quarantined table opens again if its whole log verifies: it was mended, or its game is installed again.
     """
     try:
         if table_id in quarantine.noted:

@@ -11,11 +11,11 @@ from threading import Event, Lock, RLock, Thread, local
 from typing import TYPE_CHECKING, Any
 
 from houseway.errors import HeldElsewhere, HousewayError, OutcomeUnknown, TableSetAside, UnknownName
-from houseway.room.channel import Channel, Notices, Peers, Plain, Told
+from houseway.room.channel import Notices, PeerClient, PeerServer, Plain, Told
 from houseway.room.leases import Worker, holder_of, living, worker_by_id
 from houseway.room.opening import StoredTable, load
 from houseway.room.quarantine import is_unreadable
-from houseway.room.replica import CHANGES, FollowedTable, Given, Notice
+from houseway.room.replica import CHANGES, Given, Notice, ReplicaTable
 from houseway.room.spec import TableInfo
 from houseway.room.table import LiveTable
 
@@ -38,13 +38,13 @@ ask one again that was silent."""
 log = logging.getLogger(__name__)
 
 
-class Neighbors:
-    """Follows tables of others, asks them, and answers them. Every method may be called from any thread."""
+class Peers:
+    """The other processes: replicas of their tables, questions to them and answers. Every method is thread-safe."""
 
     def __init__(self, home: "SharedRoom", path: Path, key: bytes) -> None:
         self._home = home
         self._lock = RLock()
-        self._followed: dict[int, FollowedTable] = {}
+        self._followed: dict[int, ReplicaTable] = {}
         self._following = Lock()
         self._shown_by: dict[int, dict[int, tuple[frozenset[int], float]]] = {}
         """By table and process: which people watch it there, and until when that counts."""
@@ -57,16 +57,14 @@ class Neighbors:
         """By process: until when it is not asked for lists, because it did not answer."""
         self._last_known: list[Worker] = []
         """The others as they were when the database was last asked for them."""
-        self.errand: Callable[[Plain], Plain] | None = None
-        """Carries out, for another process, a request about something that only this one has."""
-        self.measures: Callable[[], Plain] | None = None
-        """What this process measures of itself."""
-        self._peers = Peers()
+        self._handlers: dict[str, Callable[[Plain], Plain]] = {}
+        """What answers the questions that the room itself does not."""
+        self._client = PeerClient()
         self._chores = ThreadPoolExecutor(CHORES, thread_name_prefix="chores")
         self._over = Event()
-        self._channel = Channel(path, key, self._answer)
+        self._server = PeerServer(path, key, self._answer)
         self._notices = Notices(home.database.engine, lambda: home.leases.worker, self._key_of, self._hear)
-        self._thread = Thread(target=self._look_again_and_again, name="neighbors", daemon=True)
+        self._thread = Thread(target=self._look_again_and_again, name="peers", daemon=True)
 
     def start(self) -> None:
         """Look at the others' tables from now on."""
@@ -77,8 +75,8 @@ class Neighbors:
         self._over.set()
         self._notices.close()
         self._chores.shutdown(wait=False, cancel_futures=True)
-        self._channel.close()
-        self._peers.close()
+        self._server.close()
+        self._client.close()
 
     # What this process is asked.
 
@@ -94,13 +92,15 @@ class Neighbors:
                 return {"tables": self._home.own_floor()}
             case "give":
                 return {"given": self._give_to(asked["from"], self._own(asked["table"]))}
-            case "measures" if self.measures is not None:
-                return self.measures()
             case "works":
                 return {"works": self._home.works}
-            case "errand" if self.errand is not None:
-                return self.errand(asked)
-        raise HousewayError(f"a process is asked for nothing like {asked['what']!r}")
+            case what if what in self._handlers:
+                return self._handlers[what](asked)
+        raise HousewayError(f"Unknown question {asked['what']!r} from another process. Run the same version in all.")
+
+    def handle(self, what: str, answer: Callable[[Plain], Plain]) -> None:
+        """Answer one more kind of question: `errand` about something that only this process has, or `measures`."""
+        self._handlers[what] = answer
 
     def _change(self, asked: Plain) -> Plain:
         """What somebody does at a table of this process; the answer says how the table stands then."""
@@ -116,7 +116,7 @@ class Neighbors:
         return self._home.give(table)
 
     def _own(self, table_id: int) -> LiveTable:
-        self._home.check_not_set_aside(table_id)
+        self._home.check_not_quarantined(table_id)
         table = self._home._known(table_id)
         if table is None or table.is_lost:
             raise HeldElsewhere(f"Another process runs table {table_id}.")
@@ -225,13 +225,13 @@ class Neighbors:
         with suppress(RuntimeError):  # the threads are gone once the room is closed
             self._chores.submit(guarded)
 
-    def _take_notice(self, table: FollowedTable, notice: Notice, worker_id: int | None = None) -> None:
+    def _take_notice(self, table: ReplicaTable, notice: Notice, worker_id: int | None = None) -> None:
         """Bring a table up to what its holder tells, and tell who watches it here."""
         try:
             grown = table.catch_up(notice.length)
         except Exception as error:
             if is_unreadable(error):
-                self._home.put_aside(table.id, error)
+                self._home.quarantine(table.id, error)
             raise
         if worker_id is not None and (table.holder is None or table.holder.id != worker_id):
             self._find_holder(table)
@@ -240,20 +240,20 @@ class Neighbors:
 
     # Tables of others, shown here.
 
-    def known(self, table_id: int) -> FollowedTable | None:
+    def known(self, table_id: int) -> ReplicaTable | None:
         """A table of another process that is followed already."""
         with self._lock:
             return self._followed.get(table_id)
 
-    def follow(self, table_id: int) -> FollowedTable:
+    def follow(self, table_id: int) -> ReplicaTable:
         """A table of another process, to be shown here from now on."""
         with self._following:
             found = self.known(table_id)
             if found is not None:
                 return found
             stored, holder = self._loaded(table_id)
-            table = FollowedTable(self._home.database, stored, holder, self._ask_holder)
-            table.presence = self._home.presence_at(table_id)
+            presence = self._home.presence_at(table_id)
+            table = ReplicaTable(self._home.database, stored, holder, self._ask_holder, presence)
             with self._lock:
                 self._followed[table_id] = table
         with suppress(HeldElsewhere, OutcomeUnknown):
@@ -266,20 +266,20 @@ class Neighbors:
                 return load(connection, table_id), holder_of(connection, table_id)
         except Exception as error:
             if is_unreadable(error) and not isinstance(error, UnknownName):
-                self._home.put_aside(table_id, error)
-                self._home.check_not_set_aside(table_id)
+                self._home.quarantine(table_id, error)
+                self._home.check_not_quarantined(table_id)
             raise
 
     def forget(self, table_id: int) -> None:
-        """It is held here now, or set aside."""
+        """Drop a replica: the table is held here now, or quarantined."""
         with self._lock:
             self._followed.pop(table_id, None)
 
-    def note_presence(self, table: FollowedTable) -> None:
+    def note_presence(self, table: ReplicaTable) -> None:
         """Somebody came or went here: the holder is told, and tells the others."""
         self._chore(partial(self._follow, [table], everything=False))
 
-    def note_taken(self, table: FollowedTable) -> None:
+    def note_taken(self, table: ReplicaTable) -> None:
         """Another process has taken a table that is shown here: it is told so, and the table shown as it stands."""
 
         def look() -> None:
@@ -288,14 +288,14 @@ class Neighbors:
 
         self._chore(look)
 
-    def _ask_holder(self, table: FollowedTable, change: str, user_id: int, given: Given) -> None:
+    def _ask_holder(self, table: ReplicaTable, change: str, user_id: int, given: Given) -> None:
         """Have something done; once this returns, it is shown here too."""
         holder = table.holder
         if holder is None:
             raise HeldElsewhere(f"No process runs table {table.id} at this moment. Try again.")
         asked = {"what": "change", "table": table.id, "change": change, "user": user_id, "given": given}
         try:
-            answer = self._peers.ask(holder, {**asked, "from": self._home.leases.worker.id})
+            answer = self._client.ask(holder, {**asked, "from": self._home.leases.worker.id})
         except TableSetAside as error:
             self._home.heard_of(["aside", table.id, str(error), None])
             raise
@@ -313,13 +313,13 @@ class Neighbors:
         if table is not None:
             self._find_holder(table)
 
-    def _find_holder(self, table: FollowedTable) -> None:
+    def _find_holder(self, table: ReplicaTable) -> None:
         with self._home.database.read() as connection:
             table.holder = holder_of(connection, table.id)
 
-    def _follow(self, tables: Iterable[FollowedTable], *, everything: bool) -> set[int]:
+    def _follow(self, tables: Iterable[ReplicaTable], *, everything: bool) -> set[int]:
         """Say to the holders what is shown here, and hear how it stands: the tables that were answered for."""
-        by_holder: dict[Worker, list[FollowedTable]] = {}
+        by_holder: dict[Worker, list[ReplicaTable]] = {}
         for table in tables:
             if table.holder is not None:
                 by_holder.setdefault(table.holder, []).append(table)
@@ -328,7 +328,7 @@ class Neighbors:
             shown = {str(table.id): sorted(table.presence.people()) for table in theirs}
             asked = {"what": "follow", "from": self._home.leases.worker.id, "tables": shown, "all": everything}
             try:
-                answer = self._peers.ask(holder, asked)
+                answer = self._client.ask(holder, asked)
             except (HeldElsewhere, OutcomeUnknown):
                 continue
             of = {table.id: table for table in theirs}
@@ -371,14 +371,14 @@ class Neighbors:
         for table in lonely[:MOST_FETCHED]:
             self._fetch(table)
 
-    def _fetch(self, table: FollowedTable) -> None:
+    def _fetch(self, table: ReplicaTable) -> None:
         """Have a table here whose people are all here: then nothing that they do passes through two processes."""
         holder = table.holder
         if holder is None:
             return
         asked = {"what": "give", "from": self._home.leases.worker.id, "table": table.id}
         with suppress(HousewayError):
-            if self._peers.ask(holder, asked)["given"]:
+            if self._client.ask(holder, asked)["given"]:
                 self._home.take_given(table.id)
 
     # What is asked of all the others.
@@ -386,7 +386,7 @@ class Neighbors:
     def _others(self) -> list[Worker]:
         with self._home.database.read() as connection:
             workers = living(connection)
-        self._peers.forget(but={worker.id for worker in workers})
+        self._client.forget(but={worker.id for worker in workers})
         me = self._home.leases.worker.id
         self._last_known = [worker for worker in workers if worker.id != me and worker.address]
         return self._last_known
@@ -395,7 +395,7 @@ class Neighbors:
         """Whether any other process reaches the database; nothing is asked of the database itself."""
         for worker in self._last_known:
             with suppress(HousewayError):
-                if self._peers.ask(worker, {"what": "works"})["works"]:
+                if self._client.ask(worker, {"what": "works"})["works"]:
                     return True
         return False
 
@@ -404,7 +404,7 @@ class Neighbors:
 
         def ask(worker: Worker) -> Plain | None:
             try:
-                return self._peers.ask(worker, {"what": what}, patience)
+                return self._client.ask(worker, {"what": what}, patience)
             except HousewayError:
                 return None
 
@@ -463,7 +463,7 @@ class Neighbors:
     def send(self, mark: str, errand: Plain) -> Plain | None:
         """Have a request carried out by the process that has what it is about; None where that one is no more."""
         worker = next((worker for worker in self._others() if Path(worker.address).stem == mark), None)
-        return None if worker is None else self._peers.ask(worker, {**errand, "what": "errand"})
+        return None if worker is None else self._client.ask(worker, {**errand, "what": "errand"})
 
 
 def address_of(folder: Path, mark: str) -> Path:

@@ -1,6 +1,10 @@
 """Quarantined tables: their logs failed verification, so they are closed while the rest of the room goes on.
 
-A quarantine is recorded in the room's log, so it survives a restart.
+A quarantine is recorded in the room's log, so it survives a restart. An operator can return the chips of such a table.
+Its log cannot say whose they are, but the ledger can: every entry has its counterpart. A stake belongs to the account
+that paid it until the stakes are empty again; a stack belongs to the owner of the first transfer, which is the house
+for practice chips. Every cent on the table goes to one of them, so none is created or lost, and the house keeps what
+it has won or lost. If the entries do not fit together, nothing is returned.
 """
 
 import logging
@@ -35,7 +39,7 @@ from houseway.room.ledger import (
 from houseway.room.log import ROOM, Draft, Link, hash_of, read_record
 from houseway.room.store import append, balances, entry_rows_of, head_of
 
-SET_ASIDE, PUT_BACK, RELEASED = ASIDE_KINDS = ("set aside", "put back", "released")
+QUARANTINED, REOPENED, RELEASED = QUARANTINE_KINDS = ("set aside", "put back", "released")
 """The records of the room's log: a table's log failed verification; it verifies again; its chips were returned."""
 
 WORDS = "This table is closed because its log failed verification. The operator has been notified."
@@ -45,8 +49,8 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class SetAside:
-    """A table that is set aside: why, at which record if that is known, and whether its chips have gone home."""
+class QuarantineRecord:
+    """Why a table is quarantined, at which record if that is known, and whether its chips were returned."""
 
     table: int
     why: str
@@ -54,12 +58,12 @@ class SetAside:
     released: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {"id": self.table, "why": self.why, "record": self.record, "released": self.released}
 
 
 class FoundBroken(Exception):
-    """What is stored of a table is not what it wrote: never an error of whoever plays at it."""
+    """The stored table is not the one that was written: never an error of a player."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -67,7 +71,7 @@ class FoundBroken(Exception):
 
 
 def is_unreadable(error: Exception) -> bool:
-    """Whether an error says that what is stored cannot be read as a table, not that it is out of reach, or another's.
+    """Return whether an error means that the stored table cannot be read, not that the database is out of reach.
 
     Errors of the database come from SQLAlchemy, or from the driver itself (see `prepared`).
     """
@@ -79,67 +83,71 @@ def is_unreadable(error: Exception) -> bool:
 
 
 def reason(error: Exception) -> str:
-    """What to tell an operator; never the statement or its parameters."""
+    """Return the reason to show to an operator, without the statement or its parameters."""
     if isinstance(error, DBAPIError):
         return f"cannot be read: {error.orig}"
     return str(error) if isinstance(error, BrokenLog) else f"cannot be read: {type(error).__name__}: {error}"
 
 
 class Quarantine:
-    """What is set aside. Every method may be called from any thread."""
+    """The quarantined tables. Every method may be called from any thread."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database, self._now = database, now
         self._lock = Lock()
-        self._found: dict[int, SetAside] = {}
+        self._found: dict[int, QuarantineRecord] = {}
         with database.read() as connection:
             self.noted = noted(connection)
         self._found |= {table: aside for table, aside in self.noted.items() if aside.released}
 
-    def all(self) -> tuple[SetAside, ...]:
-        """Everything that is set aside, by table; 0 is the room's own log."""
+    def all(self) -> tuple[QuarantineRecord, ...]:
+        """Return all quarantine records by table; 0 is the room's log."""
         with self._lock:
             return tuple(self._found[table] for table in sorted(self._found))
 
     def check(self, table_id: int) -> None:
-        """Refuse a table that is set aside."""
+        """Refuse a quarantined table."""
         with self._lock:
             if table_id in self._found:
                 raise TableSetAside(ROOM_WORDS if table_id == ROOM else WORDS)
 
     def add(self, table_id: int, error: Exception, *, is_noted: bool = False) -> None:
-        """Set a table aside, say so on standard error, and note it in the room's log, unless another process has."""
-        found = SetAside(table_id, reason(error), getattr(error, "record", None))
+        """Quarantine a table, report it on standard error, and note it in the room's log unless another process has."""
+        found = QuarantineRecord(table_id, reason(error), getattr(error, "record", None))
         with self._lock:
             if table_id in self._found:
                 return
             self._found[table_id] = found
         where = f"table {table_id}" if table_id else "the room's own log"
         place = f" at record {found.record}" if found.record else ""
-        print(f"houseway: {where} is set aside{place}: {found.why}", file=sys.stderr, flush=True)
+        print(f"houseway: {where} is quarantined{place}: {found.why}", file=sys.stderr, flush=True)
         if table_id != ROOM and table_id not in self.noted and not is_noted:
-            self._note(SET_ASIDE, found)
+            self._note(QUARANTINED, found)
 
-    def keep_noted(self) -> None:
-        """Leave aside what was set aside before, without looking whether it holds again."""
+    def keep_recorded(self) -> None:
+        """Keep every earlier quarantine without verifying its table again."""
         with self._lock:
             self._found |= self.noted
 
-    def put_back(self, table_id: int) -> None:
-        """Note that a table that was set aside holds again."""
-        self._note(PUT_BACK, self.noted[table_id])
-        print(f"houseway: table {table_id} was set aside and holds again: it is open", file=sys.stderr, flush=True)
+    def reopen(self, table_id: int) -> None:
+        """Note that the log of a quarantined table verifies again."""
+        self._note(REOPENED, self.noted[table_id])
+        print(
+            f"houseway: table {table_id} verifies again and is open",
+            file=sys.stderr,
+            flush=True,
+        )
 
-    def mark_released(self, table_id: int) -> SetAside:
-        """The chips of a table have gone home: it stays aside for good."""
+    def mark_released(self, table_id: int) -> QuarantineRecord:
+        """Mark the chips of a table as returned: it stays quarantined for good."""
         with self._lock:
             found = self._found[table_id]
-            self._found[table_id] = SetAside(table_id, found.why, found.record, released=True)
+            self._found[table_id] = QuarantineRecord(table_id, found.why, found.record, released=True)
             return self._found[table_id]
 
-    def _note(self, kind: str, found: SetAside) -> None:
-        """Where the room's log cannot be written now, the table is set aside all the same."""
-        data = {"table": found.table} if kind == PUT_BACK else _data_of(found)
+    def _note(self, kind: str, found: QuarantineRecord) -> None:
+        """Write to the room's log. If that fails, the table stays quarantined all the same."""
+        data = {"table": found.table} if kind == REOPENED else _data_of(found)
 
         def write(connection: Connection) -> None:
             head = head_of(connection, ROOM, lock=True)
@@ -151,13 +159,13 @@ class Quarantine:
             log.exception("table %s: %r could not be noted in the room's log", found.table, kind)
 
 
-def _data_of(found: SetAside) -> dict[str, Any]:
+def _data_of(found: QuarantineRecord) -> dict[str, Any]:
     return {"table": found.table, "record": found.record, "why": found.why}
 
 
-def noted(connection: Connection) -> dict[int, SetAside]:
-    """What the room's log says is set aside, without what was put back."""
-    found = select(_RECORDS.body).where(_RECORDS.chain_id == ROOM, _RECORDS.kind.in_(ASIDE_KINDS))
+def noted(connection: Connection) -> dict[int, QuarantineRecord]:
+    """Return the quarantines of the room's log, without tables that were reopened."""
+    found = select(_RECORDS.body).where(_RECORDS.chain_id == ROOM, _RECORDS.kind.in_(QUARANTINE_KINDS))
     return noted_in((record.kind, record.data) for record in map(read_record, _bodies(connection, found)))
 
 
@@ -165,17 +173,17 @@ def _bodies(connection: Connection, found: Any) -> Iterable[str]:
     return connection.execute(found.order_by(_RECORDS.seq)).scalars()
 
 
-def noted_in(records: Iterable[tuple[str, Any]]) -> dict[int, SetAside]:
-    """The same, by kinds and data of the records."""
-    aside: dict[int, SetAside] = {}
+def noted_in(records: Iterable[tuple[str, Any]]) -> dict[int, QuarantineRecord]:
+    """Return the quarantines that records lead to, given by their kinds and data."""
+    aside: dict[int, QuarantineRecord] = {}
     for kind, data in records:
         table = data["table"]
-        if kind == SET_ASIDE:
-            aside[table] = SetAside(table, data["why"], data["record"])
-        elif kind == PUT_BACK:
+        if kind == QUARANTINED:
+            aside[table] = QuarantineRecord(table, data["why"], data["record"])
+        elif kind == REOPENED:
             aside.pop(table, None)
         elif kind == RELEASED:
-            aside[table] = SetAside(table, data["why"], data["record"], released=True)
+            aside[table] = QuarantineRecord(table, data["why"], data["record"], released=True)
     return aside
 
 
@@ -183,8 +191,8 @@ _ENTRY, _RECORD = models.entries.c, models.records.c
 MEMO = "released"
 
 
-def release(connection: Connection, aside: SetAside, by: int, at: int) -> None:
-    """Send home what lies on a table that is set aside, in one record of the room's log, and close it for good."""
+def release(connection: Connection, aside: QuarantineRecord, by: int, at: int) -> None:
+    """Return the chips of a quarantined table in one record of the room's log, and close it for good."""
     head = head_of(connection, ROOM, lock=True)
     if not accounts.find(connection, by).is_operator:
         raise NotAllowed("Only an operator can return the chips of a quarantined table.")
@@ -200,14 +208,14 @@ def release(connection: Connection, aside: SetAside, by: int, at: int) -> None:
 
 
 def released_chips(connection: Connection, table_id: int) -> tuple[Transfer, ...]:
-    """The transfers that empty the stakes and stacks of a table, or a BrokenLog that says why there are none."""
+    """Return the transfers that empty the stakes and stacks of a table; raise BrokenLog if its entries do not fit."""
     _check_against_records(connection, table_id)
     found = select(models.entries).where(_ENTRY.chain_id == table_id).order_by(_ENTRY.seq, _ENTRY.place)
     return chips_home(table_id, paired(connection.execute(found).mappings()))
 
 
 def paired(entries: Iterable[Any]) -> Iterator[Transfer]:
-    """Entries in their order, as the transfers that they are the two sides of."""
+    """Join entries, in their order, to transfers."""
     source: Any = None
     for entry in entries:
         if source is None:
@@ -216,15 +224,15 @@ def paired(entries: Iterable[Any]) -> Iterator[Transfer]:
         same = all(source[name] == entry[name] for name in ("seq", "memo"))
         amounts = source["amount"], entry["amount"]
         if not same or any(type(amount) is not int for amount in amounts) or amounts[0] >= 0 or sum(amounts):
-            raise BrokenLog("the entries in the ledger are no pairs that sum to zero", entry["seq"])
+            raise BrokenLog("the entries in the ledger are not pairs that sum to zero", entry["seq"])
         yield Transfer(source["account"], entry["account"], entry["amount"], entry["memo"])
         source = None
     if source is not None:
-        raise BrokenLog("an entry in the ledger without its counterpart", source["seq"])
+        raise BrokenLog("an entry in the ledger has no counterpart", source["seq"])
 
 
 def chips_home(table_id: int, transfers: Iterable[Transfer]) -> tuple[Transfer, ...]:
-    """What lies on a table after these transfers goes back to those whose it is.
+    """Return the chips that are on a table after these transfers to their owners.
 
     >>> chips_home(7, [Transfer("user:1", "stakes:7", 500, "ante"), Transfer("user:2", "stakes:7", 300, "ante")])[1]
     Transfer(source='stakes:7', target='user:2', amount=300, memo='released')
@@ -274,7 +282,7 @@ def _stacks_home(held: Counter[str], owners: dict[str, str]) -> Iterator[Transfe
 
 
 def _check_against_records(connection: Connection, table_id: int) -> None:
-    """The entries of every record that holds by itself are those of the record."""
+    """Check the entries of every record whose hash is right against the record."""
     records = select(_RECORD.seq, _RECORD.body, _RECORD.hash).where(_RECORD.chain_id == table_id)
     entry = select(models.entries).where(_ENTRY.chain_id == table_id)
     for seq, body, hash_text in connection.execute(records.order_by(_RECORD.seq)).all():
@@ -286,7 +294,7 @@ def _check_against_records(connection: Connection, table_id: int) -> None:
             continue
         rows = connection.execute(entry.where(_ENTRY.seq == seq).order_by(_ENTRY.place)).mappings()
         if [dict(row) for row in rows] != entry_rows_of(Link(record, body, hash_text)):
-            raise BrokenLog("the entries in the ledger are not those of the record: nothing can be released", seq)
+            raise BrokenLog("the entries in the ledger are not those of the record, so no chips can be returned", seq)
 
 
 def _check_balances(connection: Connection, names: set[str]) -> None:

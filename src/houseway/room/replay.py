@@ -1,4 +1,7 @@
-"""A table again from its records: each step is taken anew and must make the record that is there."""
+"""A table rebuilt from its records: each step is taken again and must make the record that is there.
+
+`Work` collects steps that are written together or not at all.
+"""
 
 import re
 from collections import deque

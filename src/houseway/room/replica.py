@@ -23,7 +23,7 @@ from houseway.room.replay import in_any_words, redo, shown_seeds
 from houseway.room.secret_store import seed_of
 from houseway.room.store import Prepared
 from houseway.room.table import LiveTable
-from houseway.room.table_view import TableView
+from houseway.room.table_view import Presence, TableView
 
 Given = dict[str, Any]
 _CHAIN, _RECORD = models.chains.c, models.records.c
@@ -71,8 +71,8 @@ class Notice:
         return cls(table, length, left, on_bank, frozenset(people))
 
 
-class FollowedTable(TableView):
-    """A table of another process. Every method may be called from any thread."""
+class ReplicaTable(TableView):
+    """A table that another process holds. Every method may be called from any thread."""
 
     deadline = time_left = None
     """What is due is done by the process that holds the table."""
@@ -82,10 +82,11 @@ class FollowedTable(TableView):
         database: Database,
         stored: StoredTable,
         holder: Worker | None,
-        ask: Callable[["FollowedTable", str, int, Given], None],
+        ask: Callable[["ReplicaTable", str, int, Given], None],
+        presence: Presence | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(database, stored, RLock())
+        super().__init__(database, stored, RLock(), presence)
         self.holder = holder
         self._ask, self._monotonic = ask, monotonic
         self._notice: Notice | None = None
@@ -137,7 +138,7 @@ class FollowedTable(TableView):
         """Seconds since it is followed."""
         return time.monotonic() - self._since
 
-    def up_to_date(self) -> "FollowedTable":
+    def up_to_date(self) -> "ReplicaTable":
         """The table as the database has it at this moment."""
         self.catch_up()
         return self
@@ -211,5 +212,5 @@ class FollowedTable(TableView):
         return False
 
 
-Table = LiveTable | FollowedTable
+Table = LiveTable | ReplicaTable
 """A table that can be shown and played, whoever holds it."""

@@ -1,4 +1,4 @@
-"""The room: people, tables and the ledger of one database."""
+"""The room: the people, tables and ledger of one database, served by one process."""
 
 import logging
 import secrets
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date
-from functools import partial
+from functools import cached_property
 from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar
@@ -23,7 +23,7 @@ from houseway.games.strategies.base import Strategy
 from houseway.room import accounts, models, steps
 from houseway.room.accounts import PURSES, People
 from houseway.room.audit import verify_database
-from houseway.room.background_audit import Patrol
+from houseway.room.background_audit import BackgroundAudit
 from houseway.room.bankroll import floor_of
 from houseway.room.clocks import Clocks
 from houseway.room.database import Database
@@ -32,15 +32,15 @@ from houseway.room.history import read_rulings
 from houseway.room.ledger import house_account, seat_account, stakes_account
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
 from houseway.room.meters import MeterDesk, link
-from houseway.room.opening import StoredTable, checked_quarantine, load, prepare, stored_or_aside, take_over_all
-from houseway.room.quarantine import SetAside, is_unreadable, release
+from houseway.room.opening import StoredTable, checked_quarantine, load, load_or_quarantine, prepare, take_over_all
+from houseway.room.quarantine import QuarantineRecord, is_unreadable, release
 from houseway.room.replica import Table
 from houseway.room.secret_store import remove_orphans
-from houseway.room.server_lock import Sole, sole_server
-from houseway.room.settings import OPENED_TABLE, Allowances, RoomSettings
+from houseway.room.server_lock import ServerLock, lock_alone
+from houseway.room.settings import OPENED_TABLE, Quotas, RoomSettings
 from houseway.room.spec import Players, TableInfo, TableSpec, departures
 from houseway.room.store import append, chain_row, head_of, open_accounts, read_ledger
-from houseway.room.table import LiveTable
+from houseway.room.table import LiveTable, TableServices
 from houseway.room.verify import Report
 
 Listener = Callable[[int], None]
@@ -87,7 +87,6 @@ class Listeners:
 Result = TypeVar("Result")
 IDLE_PULSES = 10
 """Of so many signs of life one is written even where nobody waits for a table, so that an idle room knows too."""
-log = logging.getLogger(__name__)
 
 
 class Room(People):
@@ -107,25 +106,25 @@ class Room(People):
         settings: RoomSettings | None = None,
         time: Callable[[], float] = clock_time.time,
         monotonic: Callable[[], float] = clock_time.monotonic,
-        sole: bool = True,
+        alone: bool = True,
         restored: bool = False,
     ) -> None:
         self.settings = settings or RoomSettings()
-        self._is_alone = sole
-        self._sole = self._server_lock(database_url) if sole else None
+        self._is_alone = alone
+        self._server_lock = self._take_server_lock(database_url) if alone else None
         """The lock that keeps a second server from the same database."""
         try:
             self.database = Database(database_url, self._processes)
         except BaseException:
-            if self._sole is not None:
-                self._sole.release()
+            if self._server_lock is not None:
+                self._server_lock.release()
             raise
         self._restored = restored
         self.mark = secrets.token_hex(4)
         """What tells this process from the others of the room: names of what only it has end with it."""
         self._clocks = Clocks(time, monotonic)
-        self._by_people = Allowances(self.settings.changes_of_a_person, monotonic)
-        self._at_tables = Allowances(self.settings.changes_at_a_table, monotonic)
+        self._by_people = Quotas(self.settings.changes_of_a_person, monotonic)
+        self._at_tables = Quotas(self.settings.changes_at_a_table, monotonic)
         self._lock = RLock()
         self._purses = tuple(RLock() for _ in range(PURSES))
         self._opening = RLock()
@@ -142,7 +141,7 @@ class Room(People):
             self.database, self._write_room, self._now, self._opening, self._tell_linked, self._check_apart_from
         )
         """What operators do with meters, and what these show."""
-        self._patrol = Patrol(self.database)
+        self._background_audit = BackgroundAudit(self.database)
         self._pulses = 0
         self.written: Counter[str] = Counter()
         """How many records of each kind the tables have written since the room was opened."""
@@ -152,8 +151,8 @@ class Room(People):
             self.close()
             raise
 
-    def _server_lock(self, url: str) -> Sole | None:
-        return sole_server(url)
+    def _take_server_lock(self, url: str) -> ServerLock | None:
+        return lock_alone(url)
 
     def _open(self) -> None:
         self._prepare()
@@ -162,11 +161,11 @@ class Room(People):
             open_tables = connection.execute(found.order_by(models.chains.c.id)).scalars().all()
         if self._is_alone:
             self.database.write(remove_orphans)
-        found_tables = [stored_or_aside(self.database, self._quarantine, table_id) for table_id in open_tables]
+        found_tables = [load_or_quarantine(self.database, self._quarantine, table_id) for table_id in open_tables]
         self._take_over([stored for stored in found_tables if stored is not None])
 
     def _prepare(self) -> None:
-        """A new database gets its first records; what was set aside before is known."""
+        """A new database gets its first records; earlier quarantines are known."""
         prepare(self.database, self._now())
         self._quarantine = checked_quarantine(self.database, self._now)
 
@@ -182,13 +181,13 @@ class Room(People):
             table_id = stored.state.id
             self._tables[table_id] = self._live(stored)
             if table_id in self._quarantine.noted:
-                self._quarantine.put_back(table_id)
+                self._quarantine.reopen(table_id)
 
     def close(self) -> None:
         """Give all connections back; everything is written already."""
         self.database.close()
-        if self._sole is not None:
-            self._sole.release()
+        if self._server_lock is not None:
+            self._server_lock.release()
 
     def _now(self) -> int:
         return self._clocks.date()
@@ -267,12 +266,37 @@ class Room(People):
         return None
 
     def _live(self, stored: StoredTable) -> LiveTable:
-        table = LiveTable(self.database, self.settings, stored, self._clocks, self._announce, self._player)
-        table.allow, table.broken, table.purse = self._allow_change, self.put_aside, self._purse
-        table.written = self._count
-        table.room_holds = partial(self._quarantine.check, ROOM)
-        table.meters, table.meters_changed = self.meters.locks, self._tell_linked
-        return table
+        return LiveTable(self.database, self.settings, stored, self._services)
+
+    @cached_property
+    def _services(self) -> TableServices:
+        return TableServices(
+            clocks=self._clocks,
+            players=self._player,
+            meter_locks=self.meters.locks,
+            purse=self._purse,
+            allow=self._allow_change,
+            check_room_log=self._check_room_log,
+            announce=self._announce,
+            written=self._count,
+            lost=self._lost,
+            broken=self.quarantine,
+            meters_changed=self._tell_linked,
+            people_elsewhere=self._people_elsewhere,
+            is_watched_elsewhere=self._is_watched_elsewhere,
+        )
+
+    def _check_room_log(self) -> None:
+        self._quarantine.check(ROOM)
+
+    def _lost(self, table: LiveTable) -> None:
+        """Another process holds the table; there is none in a room that one process serves."""
+
+    def _people_elsewhere(self, table_id: int) -> frozenset[int]:
+        return frozenset()
+
+    def _is_watched_elsewhere(self, table_id: int) -> bool:
+        return False
 
     def _count(self, drafts: Iterable[Draft]) -> None:
         with self._lock:
@@ -301,7 +325,7 @@ class Room(People):
             except Exception as error:
                 if not self._is_there(table_id) or not is_unreadable(error):
                     raise
-                self.put_aside(table_id, error)
+                self.quarantine(table_id, error)
                 self._quarantine.check(table_id)
                 raise
 
@@ -354,49 +378,49 @@ class Room(People):
             return table_id > ROOM and chain_row(connection, table_id) is not None
 
     @property
-    def set_aside(self) -> tuple[SetAside, ...]:
-        """The tables whose logs do not hold; 0 is the room's own log."""
+    def quarantined(self) -> tuple[QuarantineRecord, ...]:
+        """The tables whose logs failed verification; 0 is the room's log."""
         return self._quarantine.all()
 
-    def check_not_set_aside(self, table_id: int) -> None:
-        """Refuse a table whose log does not hold."""
+    def check_not_quarantined(self, table_id: int) -> None:
+        """Refuse a quarantined table."""
         self._quarantine.check(table_id)
 
-    def put_aside(self, table_id: int, error: Exception) -> None:
-        """Set a table aside, whose log was found broken: it is shown and written no more, and its watchers are told.
+    def quarantine(self, table_id: int, error: Exception) -> None:
+        """Quarantine a table whose log failed verification: it is closed to everyone, and its watchers are notified.
 
-        Of the room's own log (0): nobody registers, no chips are given, no table is opened; open tables go on.
+        If it is the room's log (0), nobody can register, get chips or open a table; open tables go on.
         """
         self._quarantine.add(table_id, error)
         with self._lock:
             table = self._tables.pop(table_id, None)
         if table is not None:
-            table.is_set_aside = True
+            table.is_quarantined = True
         self._announce(table_id, 0)
 
-    def release(self, table_id: int, by: int) -> SetAside:
-        """Send home the chips that lie on a table that is set aside, by the ledger's word: an operator's matter."""
-        aside = next((aside for aside in self.set_aside if aside.table == table_id != ROOM), None)
-        if aside is None:
+    def release(self, table_id: int, by: int) -> QuarantineRecord:
+        """Return the chips of a quarantined table to their owners, as the ledger names them. Only an operator can."""
+        found = next((each for each in self.quarantined if each.table == table_id != ROOM), None)
+        if found is None:
             raise UnknownName(f"Table {table_id!r} is not quarantined.")
-        self._write_room(lambda connection: release(connection, aside, by, self._now()))
+        self._write_room(lambda connection: release(connection, found, by, self._now()))
         return self._quarantine.mark_released(table_id)
 
-    def patrol(self) -> None:
-        """Look at the next few records of all logs; a table that does not hold is set aside.
+    def audit_step(self) -> None:
+        """Check the next few records of all logs, and quarantine a table whose log fails.
 
-        And make sure that no other server has the database: a lock of PostgreSQL ends with its connection.
+        Also check that no other server has the database: a lock of PostgreSQL ends with its connection.
         """
-        if self._sole is not None:
-            self._sole.keep()
-        finding = self._patrol.step()
+        if self._server_lock is not None:
+            self._server_lock.keep()
+        finding = self._background_audit.step()
         if finding is not None:
-            self.put_aside(finding.table, finding.error)
+            self.quarantine(finding.table, finding.error)
 
     @property
-    def patrols(self) -> int:
-        """How often every log was walked since the room was opened."""
-        return self._patrol.rounds
+    def audit_passes(self) -> int:
+        """How often the background audit read every log since the room was opened."""
+        return self._background_audit.passes
 
     def floor(self, by: int) -> list[dict[str, Any]]:
         """What an operator looks at of each open table: what is offered, limits, and what the house can lose on it."""

@@ -21,30 +21,30 @@ SUFFIX = ".lock"
 """Of the file beside a SQLite database that its server keeps locked. It stays behind, and means nothing by itself."""
 
 
-class Sole(Protocol):
-    """The right to be the only server of a database."""
+class ServerLock(Protocol):
+    """The right to serve a database."""
 
     def keep(self) -> None:
-        """Make sure that it is still held."""
+        """Check that the lock is still held."""
 
     def release(self) -> None:
-        """Let another server have it."""
+        """Free the lock for another server."""
 
 
-def sole_server(url: str) -> Sole | None:
-    """Be the only server of a database, or an error that says who is; None of one in memory, which nobody else sees."""
+def lock_alone(url: str) -> ServerLock | None:
+    """Lock a database for one server; return None for one in memory, which nobody else sees."""
     path = sqlite_file(url)
     if path is not None:
         return FileLock(path)
     return AdvisoryLock(url) if url.startswith("postgresql") else None
 
 
-def one_of_several(url: str) -> Sole:
-    """Serve a database together with others of the same mind, and with no server that wants to be alone."""
+def lock_together(url: str) -> ServerLock:
+    """Lock a database for several server processes, and against a server that wants it alone."""
     if not url.startswith("postgresql"):
         raise BadSetting(
-            f"several processes serve a PostgreSQL database (postgresql+psycopg://...); got {shown(url)!r}, "
-            "which one process serves alone"
+            f"{shown(url)!r} takes one server process. Several need PostgreSQL (postgresql+psycopg://...). "
+            "Use --workers 1, or another --database."
         )
     return AdvisoryLock(url, shared=True)
 

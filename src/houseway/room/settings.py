@@ -15,31 +15,31 @@ from houseway.errors import TooOften
 SEAT, SIT_OUT, REPLACED_BET, WITHHELD, OPENED_TABLE, BOUGHT_CHIPS, LIMITS = 3, 3, 1, 5, 10, 1, 1
 """What each costs: its records, with a bet and the undoing of both; those of an opened table are large."""
 MOST_KEPT = 10_000
-"""Where more keys are known, those that have all of their allowance back are forgotten."""
+"""Where more keys are known, those that have all of their quota back are forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
-    """So many records at once, and one more every so many seconds."""
+class Quota:
+    """How many records may be written at once, and after how many seconds one more is allowed."""
 
     at_once: int
     every: float
 
 
-class Allowances:
-    """What is left of an allowance, by key. Every method may be called from any thread."""
+class Quotas:
+    """What is left of a quota, by key. Every method may be called from any thread."""
 
-    def __init__(self, allowance: Allowance, monotonic: Callable[[], float]) -> None:
-        self._allowance, self._monotonic = allowance, monotonic
+    def __init__(self, quota: Quota, monotonic: Callable[[], float]) -> None:
+        self._quota, self._monotonic = quota, monotonic
         self._left: dict[Hashable, tuple[float, float]] = {}
         self._lock = Lock()
 
     def take(self, key: Hashable, cost: int, what: str) -> None:
-        """Use some of it up, or say when it is there again.
+        """Use up some of a key's quota; raise TooOften, with the wait, if too little is left.
 
-        >>> allowances = Allowances(Allowance(at_once=3, every=10.0), monotonic=lambda: 0.0)
-        >>> allowances.take("ann", 3, "changes of seats")
-        >>> allowances.take("ann", 1, "bets replaced")
+        >>> quotas = Quotas(Quota(at_once=3, every=10.0), monotonic=lambda: 0.0)
+        >>> quotas.take("ann", 3, "changes of seats")
+        >>> quotas.take("ann", 1, "bets replaced")
         Traceback (most recent call last):
             ...
         houseway.errors.TooOften: Too many bets replaced in a short time. Try again in 10 seconds.
@@ -48,7 +48,7 @@ class Allowances:
             now = self._monotonic()
             left = self._left_of(key, now)
             if left < cost:
-                seconds = (cost - left) * self._allowance.every
+                seconds = (cost - left) * self._quota.every
                 raise TooOften(
                     f"Too many {what} in a short time. Try again in {max(1, round(seconds))} seconds.", seconds
                 )
@@ -57,15 +57,15 @@ class Allowances:
                 self._forget(now)
 
     def _left_of(self, key: Hashable, now: float) -> float:
-        left, since = self._left.get(key, (float(self._allowance.at_once), now))
-        return min(float(self._allowance.at_once), left + max(0.0, now - since) / self._allowance.every)
+        left, since = self._left.get(key, (float(self._quota.at_once), now))
+        return min(float(self._quota.at_once), left + max(0.0, now - since) / self._quota.every)
 
     def _forget(self, now: float) -> None:
-        full = self._allowance.at_once
+        full = self._quota.at_once
         self._left = {key: kept for key, kept in self._left.items() if self._left_of(key, now) < full}
 
 
-A_PERSON, A_TABLE = Allowance(at_once=300, every=10.0), Allowance(at_once=600, every=1.0)
+A_PERSON, A_TABLE = Quota(at_once=300, every=10.0), Quota(at_once=600, every=1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class RoomSettings:
     bankroll: int = 10**13
     tables_by_operators_only: bool = False
     most_tables_of_a_player: int = 50
-    changes_of_a_person: Allowance = A_PERSON
+    changes_of_a_person: Quota = A_PERSON
     """What one person may have written, at all tables together, without risking a chip."""
-    changes_at_a_table: Allowance = A_TABLE
+    changes_at_a_table: Quota = A_TABLE
     """The same for all people at one table together."""

@@ -22,11 +22,11 @@ from houseway.room.leases import FIRST_EPOCH, KEY_SIZE, LEASE, Leases, Worker, h
 from houseway.room.ledger import MINT, user_account
 from houseway.room.log import ROOM, read_record
 from houseway.room.opening import StoredTable, load, take_over
-from houseway.room.peers import Neighbors, address_of
+from houseway.room.peers import Peers, address_of
 from houseway.room.quarantine import is_unreadable
-from houseway.room.replica import FollowedTable, Table
+from houseway.room.replica import ReplicaTable, Table
 from houseway.room.room import Result, Room, log
-from houseway.room.server_lock import Sole, one_of_several
+from houseway.room.server_lock import ServerLock, lock_together
 from houseway.room.settings import RoomSettings
 from houseway.room.spec import TableInfo
 from houseway.room.state import TableState
@@ -35,24 +35,24 @@ from houseway.room.table import LiveTable
 from houseway.room.table_view import Presence
 
 MOST_KNOWN = 1000
-_CHAIN, _ENTRY = models.chains.c, models.entries.c
+_CHAIN, _ENTRY, _RECORD = models.chains.c, models.entries.c, models.records.c
 
 
-class ChipsOnTables:
-    """Reads a table's log and remembers whose chips lie there until it grows: whoever asks again and again makes nobody
-    wait. Every method may be called from any thread.
+class ChipsInPlay:
+    """People's chips on tables, read from the logs. A table's are cached until its log grows, so that asking again is
+    cheap. Every method may be called from any thread.
     """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._known: OrderedDict[int, tuple[int, Mapping[int, int]]] = OrderedDict()
 
-    def of(self, connection: Connection, user_id: int, aside: Collection[int]) -> int:
-        """A person's chips on all open tables but those that are set aside."""
+    def of(self, connection: Connection, user_id: int, quarantined: Collection[int]) -> int:
+        """Return a person's chips on all open tables that are not quarantined."""
         account = user_account(user_id)
         played = select(_ENTRY.chain_id).where(_ENTRY.account == account, _ENTRY.chain_id == _CHAIN.id).exists()
         found = select(_CHAIN.id, _CHAIN.length).where(_CHAIN.id != ROOM, _CHAIN.open, played)
-        tables = [(table_id, length) for table_id, length in connection.execute(found) if table_id not in aside]
+        tables = [(table_id, length) for table_id, length in connection.execute(found) if table_id not in quarantined]
         return sum(self._at(connection, table_id, length).get(user_id, 0) for table_id, length in tables)
 
     def _at(self, connection: Connection, table_id: int, length: int) -> Mapping[int, int]:
@@ -84,7 +84,6 @@ SIGNS = 6
 """Signs of life within a lease, while the first tables are taken."""
 HANDS = 8
 """Tables that are handed over at the same time."""
-_CHAIN, _RECORD = models.chains.c, models.records.c
 
 
 class SharedRoom(Room):
@@ -111,26 +110,26 @@ class SharedRoom(Room):
         self._processes = expected
         self._given_mark = mark
         self._present: dict[int, Presence] = {}
-        self._lying = ChipsOnTables()
+        self._chips_in_play = ChipsInPlay()
         self._is_leaving = False
-        self.neighbors: Neighbors | None = None
+        self.peers: Peers | None = None
         super().__init__(database_url, settings, **more)
 
-    def _server_lock(self, url: str) -> Sole | None:
-        return one_of_several(url)
+    def _take_server_lock(self, url: str) -> ServerLock | None:
+        return lock_together(url)
 
     def _open(self) -> None:
         self._prepare()
-        self._quarantine.keep_noted()
+        self._quarantine.keep_recorded()
         key = secrets.token_bytes(KEY_SIZE)
         self.mark = self._given_mark or self.mark
         address = None if self.folder is None else address_of(self.folder, self.mark)
         self.leases = Leases(self.database, str(address or ""), key, self._seconds)
         if address is not None:
-            self.neighbors = Neighbors(self, address, key)
+            self.peers = Peers(self, address, key)
         self._take_share()
-        if self.neighbors is not None:
-            self.neighbors.start()
+        if self.peers is not None:
+            self.peers.start()
 
     def _take_share(self) -> None:
         """At the start, with signs of life all the while: a busy machine may take longer than a lease for it."""
@@ -167,19 +166,19 @@ class SharedRoom(Room):
                 self.leases.end()
         except Exception as error:
             log.warning("the lease of this process runs out by itself: %s", error)
-        if self.neighbors is not None:
-            self.neighbors.close()
+        if self.peers is not None:
+            self.peers.close()
         super().close()
 
     # Which tables are held here.
 
     def adopt(self, expected: int = 1) -> int:
         """Take some of the tables that no living process holds: how many."""
-        aside = [aside.table for aside in self.set_aside]
+        quarantined = [each.table for each in self.quarantined]
         with self._lock:
             own = list(self._tables)
         with self.database.read() as connection:
-            found = self.leases.unheld(connection, own, aside, MOST_AT_ONCE, expected)
+            found = self.leases.unheld(connection, own, quarantined, MOST_AT_ONCE, expected)
         return sum(self._adopt(table_id) is not None for table_id in found)
 
     def adopt_all(self) -> None:
@@ -203,16 +202,16 @@ class SharedRoom(Room):
         except Exception as error:
             if not is_unreadable(error) and not isinstance(error, IntegrityError):
                 raise
-            self.put_aside(table_id, error)
+            self.quarantine(table_id, error)
             return None
         if stored is None:
             return None
         table = self._live(stored)
         with self._lock:
             self._tables[table_id] = table
-        if self.neighbors is not None:
-            self.neighbors.forget(table_id)
-            self.neighbors.tell("taken", table_id)
+        if self.peers is not None:
+            self.peers.forget(table_id)
+            self.peers.tell("taken", table_id)
         self.moved(table_id)
         self._announce(table_id, table.head.length)
         return table
@@ -245,9 +244,9 @@ class SharedRoom(Room):
     @property
     def is_cut_off(self) -> bool:
         """Whether this process has not reached the database for a whole lease, and another one does."""
-        if self._is_leaving or self.neighbors is None or self.leases.silent < self._seconds:
+        if self._is_leaving or self.peers is None or self.leases.silent < self._seconds:
             return False
-        return self.neighbors.others_work()
+        return self.peers.others_work()
 
     @property
     def works(self) -> bool:
@@ -296,13 +295,14 @@ class SharedRoom(Room):
         self._announce(table.id, table.head.length)
 
     def _live(self, stored: StoredTable) -> LiveTable:
-        table = super()._live(stored)
-        table.lost = self._lost
-        table.presence = self.presence_at(table.id)
-        if self.neighbors is not None:
-            table.elsewhere = partial(self.neighbors.people_elsewhere, table.id)
-            table.watched_elsewhere = partial(self.neighbors.is_watched_elsewhere, table.id)
-        return table
+        presence = self.presence_at(stored.state.id)
+        return LiveTable(self.database, self.settings, stored, self._services, presence)
+
+    def _people_elsewhere(self, table_id: int) -> frozenset[int]:
+        return frozenset() if self.peers is None else self.peers.people_elsewhere(table_id)
+
+    def _is_watched_elsewhere(self, table_id: int) -> bool:
+        return self.peers is not None and self.peers.is_watched_elsewhere(table_id)
 
     def _lease_new(self, connection: Connection, table_id: int) -> int | None:
         return self.leases.note_new(connection, table_id)
@@ -324,9 +324,9 @@ class SharedRoom(Room):
                 self._lost(table)
             self.leases.begin_again()
 
-    def patrol(self) -> None:
+    def audit_step(self) -> None:
         """Look at the next few records, and at the tables that nobody holds."""
-        super().patrol()
+        super().audit_step()
         self.adopt()
 
     # Tables that others hold.
@@ -340,14 +340,14 @@ class SharedRoom(Room):
         try:
             return self.table(table_id)
         except HeldElsewhere:
-            if self.neighbors is None:
+            if self.peers is None:
                 raise
-            return self.neighbors.follow(table_id)
+            return self.peers.follow(table_id)
 
     def known(self, table_id: int) -> Table | None:
         """A table that this process holds, or follows already."""
         held = self._known(table_id)
-        return held if held is not None or self.neighbors is None else self.neighbors.known(table_id)
+        return held if held is not None or self.peers is None else self.peers.known(table_id)
 
     def do(self, table_id: int, change: Callable[[Table], Result]) -> Result:
         """Do something at a table, by whoever holds it. Where it was changing hands nothing was done: once more."""
@@ -356,14 +356,14 @@ class SharedRoom(Room):
             try:
                 return change(self.seen(table_id))
             except OutcomeUnknown:
-                if self.neighbors is not None:
-                    self.neighbors.find_again(table_id)
+                if self.peers is not None:
+                    self.peers.find_again(table_id)
                 raise
             except (LeaseLost, HeldElsewhere, MeterMoved) as error:
-                if self.neighbors is None or clock_time.monotonic() > until:
+                if self.peers is None or clock_time.monotonic() > until:
                     raise
                 if not isinstance(error, MeterMoved):
-                    self.neighbors.find_again(table_id)
+                    self.peers.find_again(table_id)
                 clock_time.sleep(PAUSE)
 
     def try_to_hold(self, table_id: int) -> bool:
@@ -388,32 +388,32 @@ class SharedRoom(Room):
     def presence_changed(self, table_id: int) -> None:
         """The holder is told, if that is another process; else the others who show the table are."""
         table = self.known(table_id)
-        if self.neighbors is None or table is None:
+        if self.peers is None or table is None:
             return
-        if isinstance(table, FollowedTable):
-            self.neighbors.note_presence(table)
+        if isinstance(table, ReplicaTable):
+            self.peers.note_presence(table)
         else:
-            self.neighbors.tell_of(table)
+            self.peers.tell_of(table)
 
     def tables(self) -> list[TableInfo]:
         """The open tables of all processes."""
         own = self.own_infos()
-        if self.neighbors is None:
+        if self.peers is None:
             return own
         known = {info.id for info in own}
-        theirs = [info for info in self.neighbors.infos() if info.id not in known]
+        theirs = [info for info in self.peers.infos() if info.id not in known]
         return sorted(own + theirs, key=lambda info: info.id)
 
     def floor(self, by: int) -> list[dict[str, Any]]:
         """The tables of all processes as an operator looks at them."""
         own = super().floor(by)
-        theirs = [] if self.neighbors is None else self.neighbors.floor()
+        theirs = [] if self.peers is None else self.peers.floor()
         return sorted(own + theirs, key=lambda table: int(table["id"]))
 
     def tell_others(self, kind: str, *what: Any) -> None:
         """Tell all other processes of the room."""
-        if self.neighbors is not None:
-            self.neighbors.tell(kind, *what)
+        if self.peers is not None:
+            self.peers.tell(kind, *what)
 
     def heard_of(self, told: Told) -> None:
         """What another process tells."""
@@ -421,19 +421,19 @@ class SharedRoom(Room):
             case ["meters", meter_ids]:
                 self._tell_linked_here(meter_ids)
             case ["aside", table_id, why, record]:
-                self._set_aside_here(table_id, BrokenLog(why, record), is_noted=True)
+                self._quarantine_here(table_id, BrokenLog(why, record), is_noted=True)
             case ["taken", table_id]:
                 table = self.known(table_id)
-                if isinstance(table, FollowedTable) and self.neighbors is not None:
-                    self.neighbors.note_taken(table)
+                if isinstance(table, ReplicaTable) and self.peers is not None:
+                    self.peers.note_taken(table)
             case _:
                 self.heard(told)
 
     def _announce(self, table_id: int, length: int) -> None:
         super()._announce(table_id, length)
         table = self._known(table_id)
-        if self.neighbors is not None and table is not None:
-            self.neighbors.tell_of(table)
+        if self.peers is not None and table is not None:
+            self.peers.tell_of(table)
 
     def _tell_linked(self, meter_ids: Iterable[int], but: int | None = None) -> None:
         changed = list(meter_ids)
@@ -446,24 +446,24 @@ class SharedRoom(Room):
         wanted = set(meter_ids)
         for table_id in self._listeners.tables():
             table = self.known(table_id)
-            if isinstance(table, FollowedTable) and wanted & set(table.spec.meters.values()):
+            if isinstance(table, ReplicaTable) and wanted & set(table.spec.meters.values()):
                 super()._announce(table_id, table.head.length)
 
-    def put_aside(self, table_id: int, error: Exception) -> None:
-        """Set a table aside here, and in all other processes."""
-        self._set_aside_here(table_id, error)
-        found = next((aside for aside in self.set_aside if aside.table == table_id), None)
+    def quarantine(self, table_id: int, error: Exception) -> None:
+        """Quarantine a table here and in all other processes."""
+        self._quarantine_here(table_id, error)
+        found = next((each for each in self.quarantined if each.table == table_id), None)
         if found is not None:
             self.tell_others("aside", table_id, found.why, found.record)
 
-    def _set_aside_here(self, table_id: int, error: Exception, *, is_noted: bool = False) -> None:
+    def _quarantine_here(self, table_id: int, error: Exception, *, is_noted: bool = False) -> None:
         if is_noted:
             self._quarantine.add(table_id, error, is_noted=True)
-        followed = None if self.neighbors is None else self.neighbors.known(table_id)
-        if followed is not None and self.neighbors is not None:
-            followed.is_set_aside = True
-            self.neighbors.forget(table_id)
-        super().put_aside(table_id, error)
+        followed = None if self.peers is None else self.peers.known(table_id)
+        if followed is not None and self.peers is not None:
+            followed.is_quarantined = True
+            self.peers.forget(table_id)
+        super().quarantine(table_id, error)
 
     # What is true of all tables, whoever holds them.
 
@@ -472,11 +472,11 @@ class SharedRoom(Room):
         it, and the mint, from which chips are bought, so that no two wait for each other. Everybody else waits for
         these locks: so the logs are read before, and once more behind them only where they have grown meanwhile.
         """
-        aside = {aside.table for aside in self.set_aside}
-        self._lying.of(connection, user_id, aside)
+        quarantined = {each.table for each in self.quarantined}
+        self._chips_in_play.of(connection, user_id, quarantined)
         head_of(connection, ROOM, lock=True)
         balances(connection, [MINT, user_account(user_id)], lock=True)
-        return self._lying.of(connection, user_id, aside)
+        return self._chips_in_play.of(connection, user_id, quarantined)
 
     def _opened_by(self, connection: Connection, user_id: int) -> int:
         firsts = select(_RECORD.body).join_from(models.records, models.chains, _RECORD.chain_id == _CHAIN.id)

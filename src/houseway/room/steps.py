@@ -1,7 +1,12 @@
-"""What can happen at a table. Every step gives the table after it and the draft of its record.
+"""What can happen at a table. Each step returns the table after it and the draft of its record.
 
 The same functions run when the table is live, when it is rebuilt from its records, and when its log is verified: then
 each record must be the one that the step makes again.
+
+A commitment whose seed was lost (a log restored without the store of secrets) makes its round void, and every wager is
+returned. Its cards and decisions cannot be verified without the seed. Its chips can: each transfer is one that a round
+makes before it is settled, and in the end the stakes go back to their owners. Such a round has a `retired` record
+without a seed, with the reason SEED_LOST.
 """
 
 from collections.abc import Iterable, Mapping

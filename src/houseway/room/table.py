@@ -2,7 +2,8 @@
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from threading import RLock
 
 from sqlalchemy import Connection, update
@@ -20,7 +21,6 @@ from houseway.errors import (
 )
 from houseway.games.engine.action import Action
 from houseway.games.engine.meter import Meter
-from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import accounts, duties, meters, models, steps
 from houseway.room.bankroll import accounts_at_stake, check_covered
@@ -38,7 +38,38 @@ from houseway.room.spec import HouseLimits, Players
 from houseway.room.state import BOT, TableState
 from houseway.room.steps import BOT_ACTS, CLOCK_ACTS, PERSON_ACTS
 from houseway.room.store import append, balances, head_of
-from houseway.room.table_view import TableView
+from houseway.room.table_view import Presence, TableView
+
+
+@dataclass(frozen=True)
+class TableServices:
+    """What a room does for its tables. Callbacks that name no lock are called while none is held."""
+
+    clocks: Clocks
+    players: Players
+    """Makes the computer players."""
+    meter_locks: MeterLocks
+    """Taken after the table's lock to change a table that has meters."""
+    purse: Callable[[int], AbstractContextManager[object]]
+    """The lock on a person's chips: held while they put some on the table, and taken before the table's lock."""
+    allow: Callable[[int, int, int, str], None]
+    """Refuses a change that costs no chips if the person makes too many: (table, user, cost, what)."""
+    check_room_log: Callable[[], None]
+    """Refuses a ruling if the room's log, which must note it, failed verification."""
+    announce: Callable[[int, int], None]
+    """Called after a change: (table, length of its log)."""
+    written: Callable[[Sequence[Draft]], None]
+    """Called with the records that were written, under the table's lock."""
+    lost: Callable[["LiveTable"], None]
+    """Called when another process is found to hold the table."""
+    broken: Callable[[int, Exception], None]
+    """Called when the table's log fails verification: (table, error)."""
+    meters_changed: Callable[[Iterable[int], int], None]
+    """Called after a change of meters: (meters, the table that changed them)."""
+    people_elsewhere: Callable[[int], frozenset[int]]
+    """The people who have the table open in other processes."""
+    is_watched_elsewhere: Callable[[int], bool]
+    """Whether anyone, spectators included, has the table open in another process."""
 
 
 class LiveTable(TableView):
@@ -49,39 +80,17 @@ class LiveTable(TableView):
         database: Database,
         settings: RoomSettings,
         stored: StoredTable,
-        clocks: Clocks,
-        announce: Callable[[int, int], None],
-        players: Players = strategy,
+        services: TableServices,
+        presence: Presence | None = None,
     ) -> None:
-        super().__init__(database, stored, RLock())
-        self._settings, self._clocks, self._announce = settings, clocks, announce
+        super().__init__(database, stored, RLock(), presence)
+        self._settings, self._services, self._clocks = settings, services, services.clocks
         self._stale = False
         self._epoch = stored.epoch
         self.is_lost = False
         """Whether another process holds the table now: then nothing is written here any more."""
-        self.written: Callable[[Sequence[Draft]], None] = lambda drafts: None
-        """Called with what was written, for whoever counts it."""
-        self.lost: Callable[[LiveTable], None] = lambda table: None
-        """Called where that is found out, and no lock held."""
-        self.broken: Callable[[int, Exception], None] = lambda table_id, error: None
-        """Called with the table's number where the log is found not to hold, and no lock held."""
-        self.allow: Callable[[int, int, int, str], None] = lambda table_id, user_id, cost, what: None
-        """Asked before a person has something written that costs no chips; refuses by an error."""
-        self.purse: Callable[[int], AbstractContextManager[object]] = lambda user_id: nullcontext()
-        """Held while a person puts chips on the table, until the table has them; taken before the table's own lock."""
-        self.room_holds: Callable[[], None] = lambda: None
-        """Asked before something is to be noted in the room's own log; refuses by an error where that is broken."""
-        self.elsewhere: Callable[[], frozenset[int]] = frozenset
-        """Who has a browser at the table in other processes."""
-        self.watched_elsewhere: Callable[[], bool] = lambda: False
-        """Whether anyone watches it in other processes, spectators included."""
-        self.meters = MeterLocks()
-        """Held, after the table's own lock, by whoever changes a table that has meters."""
-        self.meters_changed: Callable[[Iterable[int], int], None] = lambda meter_ids, table_id: None
-        """Called after meters have changed, with their numbers and the table's, and no lock held."""
-        self._players = players
         self._strategies: dict[int, Strategy] = {}
-        self._clock = Clock(settings, self._state, clocks.stopwatch(), stored.time_left)
+        self._clock = Clock(settings, self._state, self._clocks.stopwatch(), stored.time_left)
 
     # What people do.
 
@@ -91,7 +100,7 @@ class LiveTable(TableView):
             name = self._name(user_id)
             bank = int(self._settings.time_bank * 1000) if work.state.between_players else 0
             work.take(steps.sat, seat, user_id, name, bank)
-            self.allow(self.id, user_id, SEAT, "changes of seats")
+            self._services.allow(self.id, user_id, SEAT, "changes of seats")
 
     def leave(self, user_id: int) -> None:
         """Give the seat up: at once, or after the round that it plays."""
@@ -110,7 +119,7 @@ class LiveTable(TableView):
             if work.state.at(seat).sitting_out != bool(value):
                 work.take(steps.sitting_out, seat, bool(value))
                 if value:
-                    self.allow(self.id, user_id, SIT_OUT, "changes of seats")
+                    self._services.allow(self.id, user_id, SIT_OUT, "changes of seats")
 
     def bet(self, user_id: int, wagers: Mapping[str, int], promise: str = "", number: int | None = None) -> None:
         """Bet on the next round, or bring chips and be ready; bets are closed when everyone at the table has.
@@ -118,7 +127,7 @@ class LiveTable(TableView):
         `promise` is `fairness.promise` of 32 random bytes, which are to be revealed then; without one nothing is added
         to the shuffle. A promise fits one round only: where `number` names it, a bet that comes too late is refused.
         """
-        with self.purse(user_id), self._change() as work:
+        with self._services.purse(user_id), self._change() as work:
             seat = work.state.own_seat(user_id)
             if number is not None and number != work.state.number:
                 raise StaleMove(f"Round {work.state.number} is open for bets; got a bet on round {number!r}.")
@@ -127,9 +136,9 @@ class LiveTable(TableView):
                 work.take(steps.bet, seat, wagers, promise)
                 self._check_covered(work.state)
                 if earlier is not None:
-                    self.allow(self.id, user_id, REPLACED_BET, "bets replaced")
+                    self._services.allow(self.id, user_id, REPLACED_BET, "bets replaced")
             if earlier is None and work.state.retired is not None and seat in work.state.retired.withheld:
-                self.allow(self.id, user_id, WITHHELD, "promises not kept")
+                self._services.allow(self.id, user_id, WITHHELD, "promises not kept")
 
     def reveal(self, user_id: int, contribution: str) -> None:
         """Reveal what was promised with the bet; the round starts when everyone has. The same once more is no error."""
@@ -141,7 +150,7 @@ class LiveTable(TableView):
 
     def act(self, user_id: int, action: Action, move: int) -> None:
         """Answer the decision with this number."""
-        with self.purse(user_id), self._change() as work:
+        with self._services.purse(user_id), self._change() as work:
             seat = work.state.own_seat(user_id)
             playing = work.state.round
             if playing is not None and playing.actor != seat:
@@ -167,7 +176,7 @@ class LiveTable(TableView):
                 work.take(steps.limited, limits, user_id, reason)
                 if work.state.bets:
                     self._check_covered(work.state)
-                self.allow(self.id, user_id, LIMITS, "changes of limits")
+                self._services.allow(self.id, user_id, LIMITS, "changes of limits")
 
     def close(self, user_id: int, reason: str = "") -> None:
         """Close the table between rounds; an operator's matter, or of the person who opened it and is alone.
@@ -184,14 +193,19 @@ class LiveTable(TableView):
         """The change is an operator's, who does not play here; the room's log will note it."""
         self._need_operator(user_id)
         duties.check_apart(work.state, user_id)
-        self.room_holds()
+        self._services.check_room_log()
         work.ruled_by = user_id
 
     def close_deserted(self) -> None:
         """Close a table that everyone has left without a word, unless a round is on; chips go home."""
         with self._change() as work:
-            if work.state.round is None and not self.presence.people() and not self.watched_elsewhere():
+            if work.state.round is None and not self.presence.people() and not self.is_watched_elsewhere:
                 work.take(steps.closed, None, "")
+
+    @property
+    def is_watched_elsewhere(self) -> bool:
+        """Whether anyone, spectators included, has the table open in another process."""
+        return self._services.is_watched_elsewhere(self.id)
 
     # What the clock does.
 
@@ -202,7 +216,12 @@ class LiveTable(TableView):
         """
         now = self._clocks.stopwatch()
         with self._lock:
-            if self._state.closed or self.is_set_aside or self.is_lost or not (self._stale or self._clock.is_due(now)):
+            if (
+                self._state.closed
+                or self.is_quarantined
+                or self.is_lost
+                or not (self._stale or self._clock.is_due(now))
+            ):
                 return False
             before, state = self._head, self._state
         choice = self._bot_choice(state)
@@ -258,8 +277,8 @@ class LiveTable(TableView):
         """Listeners are told of what a reload found even where nothing else comes of the change."""
         news, meters_changed = False, False
         try:
-            with self._lock, self.meters.held(self._state.spec.meters.values()):
-                if self.is_set_aside:
+            with self._lock, self._services.meter_locks.held(self._state.spec.meters.values()):
+                if self.is_quarantined:
                     raise TableSetAside(WORDS)
                 if self.is_lost:
                     raise LeaseLost(f"Table {self.id} moved to another process.")
@@ -276,18 +295,18 @@ class LiveTable(TableView):
                 self._clock.follow(self._state, self._clocks.stopwatch(), touched=written)
                 news = self._clock.take_extension() or written or news
         except FoundBroken as found:
-            self.is_set_aside = True
-            self.broken(self.id, found.error)
+            self.is_quarantined = True
+            self._services.broken(self.id, found.error)
             raise TableSetAside(WORDS) from found.error
         except LeaseLost:
             self.is_lost = True
-            self.lost(self)
+            self._services.lost(self)
             raise
         finally:
-            if news and not self.is_set_aside and not self.is_lost:
-                self._announce(self.id, self._head.length)
+            if news and not self.is_quarantined and not self.is_lost:
+                self._services.announce(self.id, self._head.length)
             if meters_changed:
-                self.meters_changed(self.spec.meters.values(), self.id)
+                self._services.meters_changed(self.spec.meters.values(), self.id)
 
     def _meters_now(self) -> dict[str, Meter]:
         """The table's meters as the database has them; nobody changes them as long as their locks are held."""
@@ -326,7 +345,8 @@ class LiveTable(TableView):
     def _chosen(self, state: TableState, seat: int) -> Action:
         assert state.round is not None
         if seat not in self._strategies:
-            self._strategies[seat] = self._players(state.game, state.at(seat).strategy, secrets.randbits(64))
+            seed = secrets.randbits(64)
+            self._strategies[seat] = self._services.players(state.game, state.at(seat).strategy, seed)
         return self._strategies[seat].choose(state.round.state.view(state.round.place_of(seat)))
 
     def _write(self, work: Work) -> bool:
@@ -361,7 +381,7 @@ class LiveTable(TableView):
             self._database.seeds.forget(commitment(self._secret))
         self._state, self._secret = work.state, work.secret
         self._head = links[-1].head
-        self.written(work.drafts)
+        self._services.written(work.drafts)
         return True
 
     def _reload(self) -> None:
@@ -398,7 +418,7 @@ class LiveTable(TableView):
         what was used of a time bank had again. Whether it was given.
         """
         with self._lock:
-            if self.is_lost or self.is_set_aside or self._epoch is None:
+            if self.is_lost or self.is_quarantined or self._epoch is None:
                 return False
             if in_a_round and (self._state.round is None or self._clock.on_bank):
                 return False
@@ -433,7 +453,7 @@ class LiveTable(TableView):
         return self._stale
 
     def _connected(self) -> frozenset[int]:
-        return super()._connected() | self.elsewhere()
+        return super()._connected() | self._services.people_elsewhere(self.id)
 
     def _shown_time(self) -> tuple[float | None, bool]:
         return self._clock.shown_time_left(self._clocks.stopwatch()), self._clock.on_bank

@@ -427,14 +427,20 @@ Shared = tuple[Callable[[], dict[str, Any]], dict[int | None, dict[str, Any]]]
 class TableView:
     """What can be read of a table. `lock` is held while several things are read that must fit together."""
 
-    def __init__(self, database: Database, stored: StoredTable, lock: AbstractContextManager[object]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        stored: StoredTable,
+        lock: AbstractContextManager[object],
+        presence: Presence | None = None,
+    ) -> None:
         self.id = stored.state.id
         self.opened = stored.opened
-        self.is_set_aside = False
+        self.is_quarantined = False
         """Whether the log was found not to hold: then nothing is written any more."""
         self._database, self._lock = database, lock
         self._state, self._head, self._secret = stored.state, stored.head, stored.secret
-        self.presence = Presence()
+        self.presence = Presence() if presence is None else presence
         """Who has a browser at the table, in this process."""
         self._game_facts = facts_of_game(self._state)
         self._listed: tuple[TableState, TableInfo] | None = None

@@ -1,4 +1,8 @@
-"""Which chips move when: bets to the stakes, stakes back to the seats, the house's part to the house."""
+"""Which chips move when: bets to the stakes, stakes back to the seats, the house's share to the house.
+
+Bets on meters are settled from the meters' values at that moment, which are an input and written to the log: those and
+the round's settlements determine contributions, prizes and the house's share, live and when the log is verified.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

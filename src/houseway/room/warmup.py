@@ -1,4 +1,4 @@
-"""A round of every game that nobody watches: what the rules load when they are first used is then there."""
+"""Rounds of every game played at startup, so that the tables which the rules load on first use are in memory."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -17,7 +17,7 @@ PLAYERS, ROUNDS = 2, 3
 
 @dataclass
 class NeverFolds:
-    """The first thing to do that is no fold, so that every hand is ranked in the end."""
+    """Takes the first legal action that is not a fold, so that every hand is ranked in the end."""
 
     name: str = "never folds"
 
@@ -26,8 +26,8 @@ class NeverFolds:
         return next(action for action in view.legal_actions if action.kind != "fold")
 
 
-def rehearse(today: date) -> list[State]:
-    """A few rounds of every game, from fixed seeds, each as it ended."""
+def warm_up(today: date) -> list[State]:
+    """Play a few rounds of every game from fixed seeds, and return how each ended."""
     rounds: list[State] = []
     for slug in GAMES:
         table = TableState.opened(0, TableSpec(slug, seats=PLAYERS).completed(today))

@@ -1,4 +1,4 @@
-"""The patrol walks every log while the room runs, and finds what no write and no restart would."""
+"""The background audit reads every log while the room runs, and finds what no write and no restart would."""
 
 import random
 import sqlite3
@@ -15,9 +15,9 @@ SLUG = "pick-2-poker"
 
 def walk_all(room: Room) -> int:
     """Until every log has been walked once more; how many steps that took."""
-    before, steps = room._patrol.rounds, 0
-    while room._patrol.rounds == before:
-        room.patrol()
+    before, steps = room._background_audit.passes, 0
+    while room._background_audit.passes == before:
+        room.audit_step()
         steps += 1
     return steps
 
@@ -49,18 +49,18 @@ def test_the_patrol_finds_an_edit_of_a_running_room_and_sets_the_table_aside(wha
     played(tmp_path)
     with opened(database_file(tmp_path)) as room:
         walk_all(room)
-        assert not room.set_aside
+        assert not room.quarantined
         connection = sqlite3.connect(tmp_path / "room.db")
         assert connection.execute(edit).rowcount
         connection.commit()
         connection.close()
         walk_all(room)
-        (aside,) = room.set_aside
+        (aside,) = room.quarantined
         assert aside.table == 1
         assert record == 0 or aside.record == record
         assert [info.id for info in room.tables()] == [2]
         walk_all(room)
-        assert len(room.set_aside) == 1
+        assert len(room.quarantined) == 1
 
 
 def test_the_patrol_finds_the_rooms_own_log(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_the_patrol_finds_the_rooms_own_log(tmp_path: Path) -> None:
         connection.commit()
         connection.close()
         walk_all(room)
-        assert [(aside.table, aside.record) for aside in room.set_aside] == [(0, 2)]
+        assert [(aside.table, aside.record) for aside in room.quarantined] == [(0, 2)]
         assert len(room.tables()) == 2
 
 
@@ -82,6 +82,6 @@ def test_the_patrol_goes_in_small_steps_while_the_tables_are_played(tmp_path: Pa
         generator = random.Random(4)
         while table.head.length < 3 * RECORDS_A_STEP:
             play_rounds(table, 1, generator)
-            room.patrol()
+            room.audit_step()
         assert walk_all(room) >= table.head.length // RECORDS_A_STEP
-        assert not room.set_aside
+        assert not room.quarantined

@@ -20,10 +20,10 @@ from houseway.errors import HeldElsewhere, NotAllowed, OutcomeUnknown, StaleMove
 from houseway.games.engine.action import Action
 from houseway.room import LiveTable, RoomSettings, TableSpec
 from houseway.room import peers as neighbors_of_others
-from houseway.room.channel import _CHANNEL, Channel, Peers, Plain, Seals
+from houseway.room.channel import _CHANNEL, PeerClient, PeerServer, Plain, Seals
 from houseway.room.leases import Worker, expire
-from houseway.room.peers import Neighbors
-from houseway.room.replica import FollowedTable, Table
+from houseway.room.peers import Peers
+from houseway.room.replica import ReplicaTable, Table
 from houseway.room.shared_room import SharedRoom
 
 SLUG = "pick-2-poker"
@@ -84,7 +84,7 @@ def test_a_round_is_played_through_a_process_that_does_not_hold_the_table(rooms:
     ann = holder.guest().id
     held = holder.table(holder.open_table(TableSpec(SLUG, seats=2, bots={1: "random"}), by=ann))
     followed = watched(other, held.id)
-    assert isinstance(followed, FollowedTable)
+    assert isinstance(followed, ReplicaTable)
     other.do(held.id, lambda table: table.sit(ann, 0))
     generator = random.Random(5)
     for _ in range(3):
@@ -96,13 +96,13 @@ def test_a_round_is_played_through_a_process_that_does_not_hold_the_table(rooms:
     assert holder.verify().ok
 
 
-def asked_and_followed(holder: SharedRoom, other: SharedRoom) -> tuple[int, LiveTable, FollowedTable, Action, int]:
+def asked_and_followed(holder: SharedRoom, other: SharedRoom) -> tuple[int, LiveTable, ReplicaTable, Action, int]:
     """Somebody who is asked at a table, the table in both processes, an answer, and the number of the question."""
     ann = holder.guest().id
     held = seated(holder, SLUG, {0: ann})
     held.bet(ann, WAGERS[SLUG])
     followed = watched(other, held.id)
-    assert isinstance(followed, FollowedTable)
+    assert isinstance(followed, ReplicaTable)
     playing = followed.up_to_date().state.round
     assert playing is not None
     return ann, held, followed, playing.prices[0][0], followed.state.moves
@@ -124,9 +124,9 @@ def test_an_answer_that_comes_again_is_refused_by_the_same_error_as_at_the_holde
 @needs_postgres
 def test_whoever_is_refused_for_what_was_not_shown_yet_is_shown_it(rooms: list[SharedRoom]) -> None:
     holder, other = rooms
-    assert holder.neighbors is not None
+    assert holder.peers is not None
     ann, held, followed, action, move = asked_and_followed(holder, other)
-    holder.neighbors._notices.tell = lambda *_: None  # type: ignore[method-assign]
+    holder.peers._notices.tell = lambda *_: None  # type: ignore[method-assign]
     held.act(ann, action, move)
     with pytest.raises(StaleMove):
         other.do(held.id, lambda table: table.act(ann, action, move))
@@ -141,7 +141,7 @@ def test_a_table_whose_holder_ended_is_taken_by_the_process_where_somebody_plays
     held.bet(ann, WAGERS[SLUG])
     asked = held.state
     followed = watched(other, held.id)
-    assert isinstance(followed, FollowedTable)
+    assert isinstance(followed, ReplicaTable)
     expire(holder.database, holder.leases.worker.id)
     assert asked.round is not None
     action = asked.round.prices[0][0]
@@ -155,16 +155,16 @@ def test_a_table_whose_holder_ended_is_taken_by_the_process_where_somebody_plays
 @needs_postgres
 def test_a_change_whose_notice_is_lost_is_found_when_the_tables_are_looked_at(rooms: list[SharedRoom]) -> None:
     holder, other = rooms
-    assert holder.neighbors is not None
-    assert other.neighbors is not None
+    assert holder.peers is not None
+    assert other.peers is not None
     ann = holder.guest().id
     held = seated(holder, SLUG, {0: ann})
     followed = watched(other, held.id)
     told: list[int] = []
     other.subscribe(held.id, told.append)
-    holder.neighbors._notices.tell = lambda *_: None  # type: ignore[method-assign]
+    holder.peers._notices.tell = lambda *_: None  # type: ignore[method-assign]
     held.bet(ann, WAGERS[SLUG])
-    other.neighbors.look()
+    other.peers.look()
     assert followed.state == held.state
     assert told[-1] == held.head.length
 
@@ -183,8 +183,8 @@ def test_the_time_that_is_left_is_shown_where_the_viewer_is_and_outlives_a_hand_
         shown = second.seen(held.id).snapshot(ann)
         assert shown["time_left"] == pytest.approx(60.0, abs=5.0)
         first.leave()
-        assert second.neighbors is not None
-        second.neighbors.find_again(held.id)
+        assert second.peers is not None
+        second.peers.find_again(held.id)
         again = second.table(held.id)
         assert again.state.moves == held.state.moves
         assert again.time_left == pytest.approx(60.0)
@@ -215,23 +215,23 @@ def test_a_process_that_was_stopped_is_waited_for_once_and_its_tables_stay_liste
     rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (here, stopped), long_ago = rooms, 1e-9
-    assert here.neighbors is not None
-    assert stopped.neighbors is not None
+    assert here.peers is not None
+    assert stopped.peers is not None
     table = stopped.open_table(TableSpec(SLUG, seats=2), by=stopped.guest().id)
     assert table in {info.id for info in here.tables()}
     monkeypatch.setattr(neighbors_of_others, "SHORT_PATIENCE", 0.01)
     goes_on, asked = Event(), list[float | None]()
     monkeypatch.setattr(stopped, "own_infos", lambda: goes_on.wait(60) and [])
-    ask = here.neighbors._peers.ask
+    ask = here.peers._client.ask
 
     def counted(worker: Worker, question: Plain, patience: float | None = None) -> Plain:
         if question["what"] == "tables":
             asked.append(patience)
         return ask(worker, question, patience)
 
-    monkeypatch.setattr(here.neighbors._peers, "ask", counted)
+    monkeypatch.setattr(here.peers._client, "ask", counted)
     for _ in range(5):
-        here.neighbors._infos = (long_ago, here.neighbors._infos[1])
+        here.peers._infos = (long_ago, here.peers._infos[1])
         assert table in {info.id for info in here.tables()}
     goes_on.set()
     assert asked == [0.01], "once, and not for long"
@@ -240,17 +240,17 @@ def test_a_process_that_was_stopped_is_waited_for_once_and_its_tables_stay_liste
 @needs_postgres
 def test_who_is_at_a_table_in_another_process_is_seen_at_its_holder(rooms: list[SharedRoom]) -> None:
     holder, other = rooms
-    assert other.neighbors is not None
+    assert other.peers is not None
     ann = holder.guest().id
     held = seated(holder, SLUG, {0: ann})
     followed = watched(other, held.id)
     assert not held.snapshot(None)["seats"][0]["connected"]
     followed.connect(ann)
-    other.neighbors.look()
+    other.peers.look()
     assert held.snapshot(None)["seats"][0]["connected"]
-    assert held.watched_elsewhere()
+    assert held.is_watched_elsewhere
     followed.connect(ann, False)
-    other.neighbors.look()
+    other.peers.look()
     assert not held.snapshot(None)["seats"][0]["connected"]
 
 
@@ -260,7 +260,7 @@ def test_a_table_that_is_set_aside_by_its_holder_is_shown_by_nobody(rooms: list[
     ann = holder.guest().id
     held = seated(holder, SLUG, {0: ann})
     followed = watched(other, held.id)
-    holder.put_aside(held.id, ValueError("a record is gone"))
+    holder.quarantine(held.id, ValueError("a record is gone"))
     with pytest.raises(TableSetAside):
         other.do(held.id, lambda table: followed.sit(ann, 1))
     with pytest.raises(TableSetAside):
@@ -279,18 +279,18 @@ def test_whoever_does_not_know_the_key_is_answered_nothing(folder: Path) -> None
         asked.append(question)
         return {"heard": True}
 
-    channel = Channel(folder / "a.sock", KEY, answer)
+    channel = PeerServer(folder / "a.sock", KEY, answer)
     try:
         right = Worker(1, str(folder / "a.sock"), KEY)
-        assert Peers().ask(right, {"what": "tables"}) == {"heard": True}
+        assert PeerClient().ask(right, {"what": "tables"}) == {"heard": True}
         with pytest.raises(HeldElsewhere):
-            Peers().ask(Worker(1, right.address, bytes([1] * 32)), {"what": "tables"})
+            PeerClient().ask(Worker(1, right.address, bytes([1] * 32)), {"what": "tables"})
         assert len(asked) == 1
         assert (folder / "a.sock").stat().st_mode & 0o077 == 0
     finally:
         channel.close()
     with pytest.raises(HeldElsewhere):
-        Peers().ask(right, {"what": "tables"})
+        PeerClient().ask(right, {"what": "tables"})
 
 
 def test_a_process_that_ends_before_it_answers_leaves_the_outcome_open(folder: Path) -> None:
@@ -310,7 +310,7 @@ def test_a_process_that_ends_before_it_answers_leaves_the_outcome_open(folder: P
     dying = Thread(target=die)
     dying.start()
     with pytest.raises(OutcomeUnknown):
-        Peers().ask(Worker(1, str(folder / "b.sock"), KEY), {"what": "change"})
+        PeerClient().ask(Worker(1, str(folder / "b.sock"), KEY), {"what": "change"})
     dying.join()
     listening.close()
 
@@ -321,19 +321,19 @@ def test_what_is_done_after_nobody_waits_for_the_answer_is_shown_and_not_done_tw
 ) -> None:
     """A holder that is too busy to answer in time may carry it out all the same, and tells the asker of it no more."""
     holder, other = rooms
-    neighbors = by_hand(other, monkeypatch)
+    peers = by_hand(other, monkeypatch)
     ann, held, followed, action, move = asked_and_followed(holder, other)
     told = list[int]()
     other.subscribe(held.id, told.append)
-    neighbors._peers = Peers(patience=0.2)
+    peers._client = PeerClient(patience=0.2)
     with held._lock, pytest.raises(OutcomeUnknown):
         other.do(held.id, lambda table: table.act(ann, action, move))
     until = time.monotonic() + 60
     while held.state.moves == move and held.state.round is not None:
         assert time.monotonic() < until, "it is carried out once the holder gets to it"
         time.sleep(0.01)
-    neighbors._peers = Peers()
-    neighbors.look()
+    peers._client = PeerClient()
+    peers.look()
     assert followed.state == held.state
     assert told[-1] == held.head.length, "whoever watches is shown it"
     with pytest.raises(StaleMove):
@@ -347,8 +347,8 @@ def test_a_process_that_alone_does_not_reach_the_database_knows_it(
 ) -> None:
     """Where nobody reaches it, all wait: another process would serve nobody better."""
     one, other = rooms
-    neighbors = by_hand(one, monkeypatch)
-    neighbors.look()
+    peers = by_hand(one, monkeypatch)
+    peers.look()
     assert not one.is_cut_off
     one.leases._renewed -= 2 * FOR_EVER
     assert one.is_cut_off
@@ -395,8 +395,8 @@ def test_whatever_a_program_sends_as_a_notice_the_processes_go_on_to_listen(
 ) -> None:
     heard = Event()
     rooms[0].heard = lambda told: heard.set()
-    assert rooms[0].neighbors is not None
-    notices = rooms[0].neighbors._notices
+    assert rooms[0].peers is not None
+    notices = rooms[0].peers._notices
     assert notices.listens.wait(60)
     connection_of = notices._engine.connect
 
@@ -413,14 +413,14 @@ def test_whatever_a_program_sends_as_a_notice_the_processes_go_on_to_listen(
     assert heard.wait(60)
 
 
-def by_hand(room: SharedRoom, monkeypatch: pytest.MonkeyPatch) -> Neighbors:
+def by_hand(room: SharedRoom, monkeypatch: pytest.MonkeyPatch) -> Peers:
     """The other processes as a room knows them, which are looked at no more unless a test does; nobody is new to it."""
-    neighbors = room.neighbors
-    assert neighbors is not None
-    neighbors._over.set()
-    neighbors._thread.join()
-    monkeypatch.setattr(FollowedTable, "age", FOR_EVER)
-    return neighbors
+    peers = room.peers
+    assert peers is not None
+    peers._over.set()
+    peers._thread.join()
+    monkeypatch.setattr(ReplicaTable, "age", FOR_EVER)
+    return peers
 
 
 @needs_postgres
@@ -428,11 +428,11 @@ def test_a_table_is_fetched_by_the_process_where_all_its_people_are_and_only_in_
     rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     holder, other = rooms
-    neighbors = by_hand(other, monkeypatch)
+    peers = by_hand(other, monkeypatch)
     ann, held, followed, action, move = asked_and_followed(holder, other)
     followed.connect(ann, True)
     before, left = held.snapshot(ann), held.time_left
-    neighbors.look()
+    peers.look()
     taken = other.known(held.id)
     assert isinstance(taken, LiveTable)
     assert (taken.epoch, held.is_lost) == (2, True)
@@ -449,7 +449,7 @@ def test_a_table_is_fetched_by_the_process_where_all_its_people_are_and_only_in_
 @pytest.mark.parametrize("why", ["somebody watches it at the holder", "no round is on", "nobody is there"])
 def test_a_table_stays_where_it_is(rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch, why: str) -> None:
     holder, other = rooms
-    neighbors = by_hand(other, monkeypatch)
+    peers = by_hand(other, monkeypatch)
     ann, held, followed, _, move = asked_and_followed(holder, other)
     if why == "somebody watches it at the holder":
         held.connect(holder.guest().id, True)
@@ -458,7 +458,7 @@ def test_a_table_stays_where_it_is(rooms: list[SharedRoom], monkeypatch: pytest.
         assert held.state.round is None
     if why != "nobody is there":
         followed.connect(ann, True)
-    neighbors.look()
-    neighbors.look()
+    peers.look()
+    peers.look()
     assert held.epoch == 1
-    assert isinstance(other.known(held.id), FollowedTable)
+    assert isinstance(other.known(held.id), ReplicaTable)

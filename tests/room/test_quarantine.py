@@ -1,4 +1,4 @@
-"""A table whose log does not hold is set aside, named and closed to everyone; everything else goes on."""
+"""A table whose log fails verification is quarantined and closed to everyone; everything else goes on."""
 
 import json
 import random
@@ -83,11 +83,11 @@ def test_one_table_that_cannot_be_read_does_not_stop_the_room(
     ann, _ = two_tables(tmp_path)
     run_sql(tmp_path, BREAKS[what])
     with opened(database_file(tmp_path)) as room:
-        (aside,) = room.set_aside
+        (aside,) = room.quarantined
         assert aside.table == 1
         assert aside.why
         assert not aside.released
-        assert "table 1 is set aside" in capsys.readouterr().err
+        assert "table 1 is quarantined" in capsys.readouterr().err
         assert [info.id for info in room.tables()] == [2]
         with pytest.raises(TableSetAside, match="its log failed verification"):
             room.table(1)
@@ -96,7 +96,7 @@ def test_one_table_that_cannot_be_read_does_not_stop_the_room(
         assert room.open_table(TableSpec(SLUG), by=ann) == 3
         room.tick()
     with opened(database_file(tmp_path)) as room:
-        assert [aside.table for aside in room.set_aside] == [1]
+        assert [aside.table for aside in room.quarantined] == [1]
         with room.database.read() as connection:
             notes = connection.exec_driver_sql("SELECT count(*) FROM records WHERE kind = 'set aside'").scalar()
     assert notes == 1, "the same finding is noted once"
@@ -110,7 +110,7 @@ def test_a_record_that_lies_with_good_hashes_is_named(tmp_path: Path) -> None:
 
     rewrite_last(tmp_path, lie)
     with opened(database_file(tmp_path)) as room:
-        (aside,) = room.set_aside
+        (aside,) = room.quarantined
         with room.database.read() as connection:
             last = connection.exec_driver_sql("SELECT length FROM chains WHERE id = 1").scalar()
         assert (aside.table, aside.record) == (1, last)
@@ -120,10 +120,10 @@ def test_a_table_that_was_mended_comes_back_after_its_whole_log_was_verified(tmp
     two_tables(tmp_path)
     run_sql(tmp_path, "UPDATE records SET body = replace(body, 'pick-2', 'pick-3') WHERE chain_id = 1 AND seq = 1")
     with opened(database_file(tmp_path)) as room:
-        assert len(room.set_aside) == 1
+        assert len(room.quarantined) == 1
     run_sql(tmp_path, "UPDATE records SET body = replace(body, 'pick-3', 'pick-2') WHERE chain_id = 1 AND seq = 1")
     with opened(database_file(tmp_path)) as room:
-        assert not room.set_aside
+        assert not room.quarantined
         bet_all(room.table(1))
         report = room.verify()
         assert report.ok, str(report.problem)
@@ -139,8 +139,8 @@ def test_a_table_found_broken_while_the_room_runs_is_set_aside_and_its_watchers_
         with pytest.raises(TableSetAside):
             table.leave(ann)
         assert told == [0]
-        assert table.is_set_aside
-        assert [aside.table for aside in room.set_aside] == [1]
+        assert table.is_quarantined
+        assert [aside.table for aside in room.quarantined] == [1]
         with pytest.raises(TableSetAside):
             table.leave(ann)
         room.tick()
@@ -158,7 +158,7 @@ def test_a_table_that_cannot_be_read_after_an_unknown_write_is_set_aside(tmp_pat
         with pytest.raises(TableSetAside):
             table.tick()
         assert table.tick() is False, "nothing is due at it any more"
-        (aside,) = room.set_aside
+        (aside,) = room.quarantined
         assert aside.record == table.head.length
 
 
@@ -177,7 +177,7 @@ def test_a_step_that_would_not_replay_is_refused_and_sets_nothing_aside(
             patched.setattr("houseway.room.replay.redo", differs)
             with pytest.raises(BrokenLog, match="events differ"):
                 table.leave(ann)
-        assert not room.set_aside
+        assert not room.quarantined
         table.leave(ann)
 
 
@@ -191,7 +191,7 @@ def test_a_closed_table_that_cannot_be_read_is_set_aside_when_it_is_asked_for(tm
             room.table(1)
         with pytest.raises(UnknownName):
             room.table(7)
-        assert [aside.table for aside in room.set_aside] == [1]
+        assert [aside.table for aside in room.quarantined] == [1]
 
 
 @pytest.mark.slow
@@ -215,7 +215,7 @@ def test_where_the_rooms_own_log_does_not_hold_the_room_stays_shut_and_says_what
 def test_where_the_rooms_own_log_is_found_broken_tables_play_on_and_nobody_comes_in(tmp_path: Path) -> None:
     ann, _ = two_tables(tmp_path)
     with opened(database_file(tmp_path)) as room:
-        room.put_aside(0, BrokenLog("found by the patrol", 2))
+        room.quarantine(0, BrokenLog("found by the background audit", 2))
         for closed in (room.guest, lambda: room.rebuy(ann), lambda: room.open_table(TableSpec(SLUG), by=ann)):
             with pytest.raises(TableSetAside, match="The room's log failed verification"):
                 closed()
@@ -223,7 +223,7 @@ def test_where_the_rooms_own_log_is_found_broken_tables_play_on_and_nobody_comes
         assert room.table(2).state.round is not None
 
 
-# Chips that lie on a table that is set aside.
+# The chips of a quarantined table.
 
 
 def chips_of_all(room: Room) -> int:
@@ -248,7 +248,7 @@ def test_the_operator_sends_chips_home_by_the_ledgers_word(slug: str, playing: b
     run_sql(tmp_path, "UPDATE records SET body = 'x' WHERE chain_id = 1 AND kind = 'sat'")
     run_sql(tmp_path, f"UPDATE records SET body = 'x' WHERE chain_id = 1 AND seq = {LAST} AND kind <> 'sat'")
     with opened(database_file(tmp_path)) as room:
-        assert [aside.table for aside in room.set_aside] == [1]
+        assert [aside.table for aside in room.quarantined] == [1]
         with pytest.raises(NotAllowed):
             room.release(1, people[0])
         assert room.release(1, olga).released
@@ -260,7 +260,7 @@ def test_the_operator_sends_chips_home_by_the_ledgers_word(slug: str, playing: b
         with pytest.raises(NotAllowed, match="already returned"):
             room.release(1, olga)
     with opened(database_file(tmp_path)) as room:
-        assert room.set_aside[0].released, "it stays shut for good"
+        assert room.quarantined[0].released, "it stays shut for good"
         with pytest.raises(TableSetAside):
             room.table(1)
 
@@ -286,8 +286,8 @@ def test_chips_are_released_once_though_two_ask_for_it_at_the_same_moment(tmp_pa
     with opened(database_file(tmp_path)) as room:
         olga = room.register("Olga", "correct horse").id
         room.make_operator("Olga")
-        room.put_aside(room.open_table(TableSpec(SLUG), by=olga), BrokenLog("a mistake"))
-        (aside,) = room.set_aside
+        room.quarantine(room.open_table(TableSpec(SLUG), by=olga), BrokenLog("a mistake"))
+        (aside,) = room.quarantined
         room.database.write(lambda connection: release(connection, aside, olga, room.now()))
         with pytest.raises(NotAllowed, match="already returned"):
             room.database.write(lambda connection: release(connection, aside, olga, room.now()))
@@ -295,10 +295,10 @@ def test_chips_are_released_once_though_two_ask_for_it_at_the_same_moment(tmp_pa
 
 
 def test_a_release_is_verified_and_a_changed_one_is_found(tmp_path: Path) -> None:
-    """The table's own log holds here: it was set aside by mistake, so that nothing else is found."""
+    """The table's own log holds here: it was quarantined by mistake, so that nothing else is found."""
     ann, olga = two_tables(tmp_path)
     with opened(database_file(tmp_path)) as room:
-        room.put_aside(1, BrokenLog("a mistake"))
+        room.quarantine(1, BrokenLog("a mistake"))
         room.release(1, olga)
         report = room.verify()
         assert report.ok, str(report.problem)

@@ -112,7 +112,7 @@ def test_a_second_server_on_postgresql_is_refused() -> None:
             with pytest.raises(BadSetting, match=r"another server serves postgresql.* already"):
                 Room(url)
             with opened(elsewhere) as room:
-                room.patrol()
+                room.audit_step()
         with opened(url) as room:
             assert room.guest().chips
 
