@@ -83,7 +83,7 @@ def progressive(
     out = console()
     out.print(f"{prizes.title}, table {prizes.name}: a bet of 1", highlight=False)
     rows = Table(box=None, pad_edge=False)
-    for heading in ("hand", "takes", "once in"):
+    for heading in ("hand", "pays", "once in"):
         rows.add_column(heading, justify="left" if heading == "hand" else "right")
     for prize, chance in found.chances.items():
         rows.add_row(prize.label, str(prize), f"{float(1 / chance):,.1f}")
@@ -98,7 +98,7 @@ def progressive(
 
 def _chosen(tables: Mapping[str, ProgressiveTable], name: str | None, game: str) -> ProgressiveTable:
     if not tables:
-        raise BadSetting(f"{game} has no progressive wager with a known prize table.")
+        raise BadSetting(f"{game} has no progressive bet with a known prize table. Choose another game.")
     if name is not None and name not in tables:
         raise unknown("progressive table", name, tables)
     return tables[name] if name is not None else next(iter(tables.values()))
@@ -133,18 +133,18 @@ def _facts(
     prizes: ProgressiveTable, found: "Progressive", amounts: Mapping[str, Fraction] | None
 ) -> dict[str, Fraction]:
     """Every figure under the words that name it."""
-    facts = {"return of the fixed prizes": found.fixed_return, "return in the long run": found.long_run_return}
+    facts = {"return from the fixed prizes": found.fixed_return, "return in the long run": found.long_run_return}
     if amounts is not None:
         facts["return with the meters as given"] = found.return_at(amounts)
     for name in prizes.meters:
         hit, named = found.at_hit(name), "the meter" if name == METER else f"the {name}"
         facts |= {
             f"return for each 10,000 in {named}": 10_000 * found.slope(name),
-            f"break-even of {named}": found.break_even(name, amounts),
-            f"average of {named} at a bet": found.mean(name),
-            f"average of {named} when it is taken": hit.mean,
-            f"variance of {named} when it is taken": hit.variance,
-            f"bets from one hit of {named} to the next": hit.bets_between,
-            f"seeds of {named} beyond its reserve, a bet": found.seeds_beyond_reserve(name),
+            f"break-even amount of {named}": found.break_even(name, amounts),
+            f"average amount of {named} when a bet is made": found.mean(name),
+            f"average amount of {named} when it is won": hit.mean,
+            f"variance of {named} when it is won": hit.variance,
+            f"average number of bets between hits of {named}": hit.bets_between,
+            f"seed cost of {named} beyond its reserve, per bet": found.seeds_beyond_reserve(name),
         }
     return facts

@@ -158,16 +158,16 @@ def check_shareable(url: str) -> None:
     """
     from houseway.room.database import Database
     from houseway.room.secret_store import remove_orphans
-    from houseway.room.server_lock import one_of_several, sole_server
+    from houseway.room.server_lock import lock_alone, lock_together
 
-    lock = one_of_several(url)
+    lock = lock_together(url)
     try:
         database = Database(url)
     finally:
         lock.release()
     with closing(database):
         try:
-            alone = sole_server(url)
+            alone = lock_alone(url)
         except BadSetting:
             return  # other processes serve the room: their seeds are not to be touched
         try:

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from houseway.cards.card import Card, is_joker, suit_of
 from houseway.cards.notation import parse_cards, shown_cards
-from houseway.errors import BadCards, HousewayError, IllegalAction
+from houseway.errors import BadCards, HousewayError, IllegalAction, sentence
 from houseway.games.engine.action import Action, descending, exchange_jokers
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.event import HIDDEN, Event
@@ -135,7 +135,7 @@ def _with_cards(choice: Choice, words: Sequence[str], prompt: Prompt, view: View
         picked = [_place(word, held) if word.isdigit() else word for word in words if word != NO_CARDS]
         meant = Action.of(choice.kind, picked, option=choice.option)
     except BadCards as error:
-        raise IllegalAction(f"{capital(str(error))}.") from None
+        raise IllegalAction(sentence(error)) from None
     why = choice.refused_with(len(meant.cards))
     if why:
         too_many = len(meant.cards) > prompt.most_picked
@@ -148,7 +148,7 @@ def _with_cards(choice: Choice, words: Sequence[str], prompt: Prompt, view: View
 
 def _place(word: str, held: tuple[Card, ...]) -> Card:
     if not 1 <= int(word) <= len(held):
-        raise BadCards(f"your cards are numbered 1 to {len(held)}; you typed {word}")
+        raise BadCards(f"Card {word} does not exist. Your cards are numbered 1 to {len(held)}.")
     return held[int(word) - 1]
 
 
@@ -158,8 +158,8 @@ SUIT_COLORS = ("green", "blue", "red", "black")
 
 def pile_titles(felt: Felt) -> dict[str, str]:
     """What the piles of a felt are called in the middle of a line."""
-    center = {area["pile"]: area["title"].lower() for area in felt["centre"]}
-    down = {area["down"]: f"{area['title'].lower()} face down" for area in felt["centre"] if "down" in area}
+    center = {area["pile"]: area["title"].lower() for area in felt["center"]}
+    down = {area["down"]: f"{area['title'].lower()} face down" for area in felt["center"] if "down" in area}
     return {**center, **down, **felt.get("piles", {})}
 
 
@@ -330,7 +330,7 @@ def values_of(state: State) -> Values:
     situation = state.game.situation(state.view(state.actor))
     if situation is None or situation.without_value:
         raise NoValue(
-            situation.without_value if situation else f"No exact values are available for {state.game.title}."
+            situation.without_value if situation else f"{state.game.title} has no exact values for this decision."
         )
     from houseway.analysis import advise
     from houseway.analysis.particulars import particulars

@@ -11,4 +11,4 @@ def needed(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise BadReport(f"reports as PDF, HTML or XLSX need {name}: install houseway[report]") from None
+        raise BadReport(f"Reports as PDF, HTML or XLSX need {name}. Run: pip install 'houseway[report]'") from None

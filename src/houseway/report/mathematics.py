@@ -76,7 +76,7 @@ def report_for(
     table = undated(table) if day is None else replace(table, limits=limits_on(table.limits.jurisdiction, day))
     if table.slug not in analyzed():
         if rounds is not None:
-            raise BadReport(f"{table.title} is player vs. player: only house-banked games are simulated")
+            raise BadReport(f"{table.title} is player vs. player, so its report has no simulation. Leave --rounds out.")
         from houseway.report.between_players import players_report
 
         return players_report(table, request)

@@ -41,9 +41,9 @@ def to_pdf(model: Model) -> bytes:
             input=source, sys_inputs=inputs, timestamp=NO_TIME, pdf_standards=STANDARD
         )
     except typst.TypstError as error:
-        raise BadReport(f"Typst could not set the report: {error}") from error
+        raise BadReport(f"Typst could not typeset the report: {error}") from error
     if not isinstance(compiled, bytes):
-        raise BadReport("Typst could not set the report as one document.")
+        raise BadReport("Typst did not produce one PDF document. Try another format, such as .html.")
     return compiled.replace(SUSPECTS, b" " * len(SUSPECTS))
 
 

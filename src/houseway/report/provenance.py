@@ -38,7 +38,7 @@ class Request:
     def __post_init__(self) -> None:
         for name, text in self.title_page.items():
             if not isinstance(text, str) or len(text) > LONGEST_FACT or not (text.isprintable() or not text):
-                raise BadReport(f"{name.lower()}: expected a line of at most {LONGEST_FACT} letters; got {text!r}")
+                raise BadReport(f"{name} takes one line of at most {LONGEST_FACT} characters; got {text!r}.")
 
     @property
     def title_page(self) -> dict[str, str]:

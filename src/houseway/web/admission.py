@@ -27,6 +27,7 @@ from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from houseway.errors import sentence
 from houseway.web.addresses import UNKNOWN, Proxies, Source, sender_of, source_in, source_of
 from houseway.web.errors import Busy, Refused, TooFast, TooLarge, TooSlow, headers_of, plain_error
 from houseway.web.rate_limits import RateLimit, Slots
@@ -80,7 +81,7 @@ they are few."""
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="{seconds}"><title>The room is busy</title></head>
-<body><main><h1>The room is busy</h1><p>{words}.</p>
+<body><main><h1>The room is busy</h1><p>{words}</p>
 <p>This page tries again in {seconds} seconds. <a href="">Try now</a></p></main></body></html>
 """
 
@@ -193,7 +194,7 @@ class Admission:
         largest = self._settings.largest_body
         size = largest if announced is None else _length_in(announced)
         if size is None or size > largest:
-            raise TooLarge(f"The request is larger than {largest // KIB} KiB.")
+            raise TooLarge(f"The request is larger than {largest // KIB} KiB. Send less.")
         try:
             allowed = self._settings.body_time + size / self._settings.body_rate
             async with asyncio.timeout(allowed * random.uniform(*SPREAD_OF_BODIES)):
@@ -218,7 +219,7 @@ class Admission:
                 parts.append(message.get("body", b""))
                 size += len(parts[-1])
                 if size > self._settings.largest_body:
-                    raise TooLarge(f"The request is larger than {self._settings.largest_body // KIB} KiB.")
+                    raise TooLarge(f"The request is larger than {self._settings.largest_body // KIB} KiB. Send less.")
                 beyond = max(0, size - SMALL_BODY)
                 self.limits.bodies.take(source, beyond - counted)
                 counted = beyond
@@ -298,7 +299,7 @@ def refusal_as(error: Refused, *, page: bool) -> Response:
     headers = {**headers_of(error), "Connection": "close"}
     if not page or not isinstance(error, TooFast | Busy):
         return Json(plain_error(error), error.status, headers)
-    text = _PAGE.format(seconds=headers["Retry-After"], words=escape(str(error).capitalize()))
+    text = _PAGE.format(seconds=headers["Retry-After"], words=escape(sentence(error)))
     return HTMLResponse(text, error.status, headers)
 
 

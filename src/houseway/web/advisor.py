@@ -226,7 +226,7 @@ def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, fe
     options = {Action.from_dict(option["action"]).normal(): option for option in advice["options"]}
     listed = as_listed(question, action, options)
     if listed is None:
-        raise NoAdvice(f"No value is known for {action}.")
+        raise NoAdvice(f"{action} has no known value here. Choose one of the options that advice lists.")
     margin = advice["margin"] if unit == BIG_BLINDS else options[listed].get("cost_margin", 0.0)
     return verdict_on(listed, values_of(advice), felt, unit, margin, action, cents)
 

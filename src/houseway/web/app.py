@@ -21,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 import houseway
 from houseway.errors import HousewayError
 from houseway.room import Room
-from houseway.room.warmup import rehearse
+from houseway.room.warmup import warm_up
 from houseway.web.addresses import BehindProxies, Proxies
 from houseway.web.admission import Admission, EarlyRefusals
 from houseway.web.errors import headers_of, plain_error, status_of
@@ -144,10 +144,10 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
         app.include_router(router, responses=REFUSALS)
     _add_pages(app, chosen.static)
     _add_refusals(app, chosen.static / MISSING)
-    neighbors = getattr(room, "neighbors", None)
-    if neighbors is not None:
-        app.add_middleware(Errands, room=room, neighbors=neighbors, hub=server.hub, owner=app)
-        neighbors.measures = lambda: {"metrics": [metric.to_plain() for metric in of_the_process(server)]}
+    peers = getattr(room, "peers", None)
+    if peers is not None:
+        app.add_middleware(Errands, room=room, peers=peers, hub=server.hub, owner=app)
+        peers.handle("measures", lambda _: {"metrics": [metric.to_plain() for metric in of_the_process(server)]})
     if chosen.allowed_hosts:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(chosen.allowed_hosts), www_redirect=False)
     app.add_middleware(Admission, limits=server.admission, settings=chosen)
@@ -169,7 +169,7 @@ def _load(server: Server) -> None:
 
 
 def _rehearse(*, is_open: bool = False) -> None:
-    rehearse(date.today())
+    warm_up(date.today())
     _keep_what_is_loaded(is_open=is_open)
 
 

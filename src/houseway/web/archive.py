@@ -144,10 +144,10 @@ async def _ask(process: asyncio.subprocess.Process, request: Mapping[str, Any]) 
     _write(process, request)
     line = await process.stdout.readline()
     if not line:
-        raise BrokenPipeError("the archivist is gone")
+        raise BrokenPipeError("the archive process ended")
     head = json.loads(line)
     try:
         body = await process.stdout.readexactly(head["length"])
     except asyncio.IncompleteReadError:
-        raise BrokenPipeError("the archivist is gone") from None
+        raise BrokenPipeError("the archive process ended") from None
     return Answer(head["status"], body, head["headers"], head["last"])

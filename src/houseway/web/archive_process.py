@@ -72,7 +72,7 @@ def _hand(game: GameBetweenPlayers, table_id: int, played: Mapping[str, Any]) ->
 
 def _name(played: Mapping[str, Any], place: int) -> str:
     name: str = played["names"][place]
-    return f"{name} (automatic)" if played["seats"][place] in played["automatic"] else name
+    return f"{name} (computer)" if played["seats"][place] in played["automatic"] else name
 
 
 def _replayed(game: GameBetweenPlayers, played: Mapping[str, Any]) -> RoundBetweenPlayers:

@@ -183,7 +183,7 @@ class Connection:
 
     def _parse(self, text: str | None) -> schemas.Message:
         if text is None:
-            raise BadMessage("Send messages as JSON text.")
+            raise BadMessage("The message is not JSON text. Send a JSON object.")
         if len(text) > self._server.settings.largest_message:
             raise TooLarge(f"This message is too large. Limit: {self._server.settings.largest_message // 1024} KiB.")
         try:

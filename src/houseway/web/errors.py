@@ -105,7 +105,8 @@ class BeingPrepared(Busy):
     """What a game needs to be asked about is being made; `seconds` says for how long."""
 
     def __init__(self, title: str, seconds: int) -> None:
-        super().__init__(f"{title} is being prepared, about {seconds} second{'s' if seconds != 1 else ''}.", seconds)
+        about = f"about {seconds} second{'s' * (seconds != 1)}"
+        super().__init__(f"{title} is being prepared. This takes {about}.", seconds)
 
 
 class NoAdvice(Refused):

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from houseway.errors import HousewayError
 from houseway.room import Room
 from houseway.room.channel import Plain
-from houseway.room.peers import Neighbors
+from houseway.room.peers import Peers
 from houseway.web.errors import headers_of, plain_error, status_of
 from houseway.web.hub import Hub
 from houseway.web.responses import Json
@@ -41,11 +41,11 @@ def new_name(room: Room) -> str:
 class Errands:
     """Hands requests on to the process that has what they are about, and carries out those of others."""
 
-    def __init__(self, app: ASGIApp, room: Room, neighbors: Neighbors, hub: Hub, owner: Any) -> None:
+    def __init__(self, app: ASGIApp, room: Room, peers: Peers, hub: Hub, owner: Any) -> None:
         self.app = app
-        self._room, self._neighbors, self._hub, self._owner = room, neighbors, hub, owner
+        self._room, self._peers, self._hub, self._owner = room, peers, hub, owner
         self._threads = Pool("errands", THREADS)
-        neighbors.errand = self._for_another
+        peers.handle("errand", self._for_another)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Carry a request out here, or there."""
@@ -55,7 +55,7 @@ class Errands:
             return
         errand = await _packed(scope, receive)
         try:
-            done = await self._threads.run(self._neighbors.send, named[1], errand)
+            done = await self._threads.run(self._peers.send, named[1], errand)
         except HousewayError as error:
             await Json(plain_error(error), status_of(error), dict(headers_of(error)))(scope, receive, send)
             return

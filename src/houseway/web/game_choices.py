@@ -45,7 +45,7 @@ def offered_pay_set(slug: str, paytable: PayTableChoice) -> str | PaySet | None:
             raise UnknownName(f"{facts.title} has no pay table to choose; got {paytable!r}. Leave it out.")
         return facts.pay_sets.find(paytable)
     if not facts.table_forms:
-        raise BadPayTable(f"{facts.title} has no pay table.")
+        raise BadPayTable(f"{facts.title} has no pay table. Leave it out.")
     return pay_set_from(paytable, slug, facts.pay_sets, facts.table_forms, source="the pay table", default_name=CUSTOM)
 
 

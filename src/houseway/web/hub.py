@@ -97,7 +97,7 @@ class Feed:
         Snapshots are handed to the event loop in the order in which they were made. The change is written already, so
         it never fails by a snapshot that does: whoever was to see that one is told a little later.
         """
-        if self.table.is_set_aside:
+        if self.table.is_quarantined:
             self._hub.on_loop(self._part)
             return
         with self._telling:
@@ -110,7 +110,7 @@ class Feed:
 
     def tell_newcomer(self, watcher: Watcher) -> None:
         """Send one watcher what it may see now; called in any thread."""
-        if self.table.is_set_aside:
+        if self.table.is_quarantined:
             self._hub.on_loop(self._part)
             return
         with self._telling:
@@ -188,7 +188,7 @@ class Feed:
 
     def set_alarm(self) -> None:
         """Wait for the time when something is due at the table."""
-        if self.table.state.closed or self.table.is_set_aside:
+        if self.table.state.closed or self.table.is_quarantined:
             self.stop()
             self._over()
         elif self._tick is None and self.table.deadline != self._alarm_at:
@@ -219,7 +219,7 @@ class Feed:
             told = self._trouble == repr(error) or isinstance(error, HousewayError)
             log.warning("table %s: a scheduled step failed: %s", self.table.id, error, exc_info=not told)
             self._trouble = repr(error)
-            if not self.table.is_set_aside:
+            if not self.table.is_quarantined:
                 await asyncio.sleep(self._wait)
             self._wait = min(LONGEST_WAIT_AFTER_ERROR, 2 * self._wait)
         self._tick = None
@@ -284,7 +284,7 @@ class Hub:
             asyncio.create_task(self._every(SWEEP, self.close_deserted)),
             asyncio.create_task(self._every(SWEEP, self.give_idle_seats_up)),
             asyncio.create_task(self._every(SWEEP, self.end_signed_out)),
-            asyncio.create_task(self._every(PATROL, self.room.patrol)),
+            asyncio.create_task(self._every(PATROL, self.room.audit_step)),
             asyncio.create_task(self._pulse()),
         )
         self.room.heard = lambda told: self.on_loop(self._hear, told)
@@ -345,7 +345,7 @@ class Hub:
         own = {table.id: table for table in tables.values() if isinstance(table, LiveTable)}
         for table_id in tables.keys() - own.keys():
             self.on_loop(self._forget_unless_watched, table_id)
-        unwatched = [table_id for table_id, table in own.items() if not table.watched_elsewhere()]
+        unwatched = [table_id for table_id, table in own.items() if not table.is_watched_elsewhere]
         for table_id in self._deserted.among(unwatched):
             with suppress(HousewayError):
                 if not self.room.user(own[table_id].opened.by).is_operator:
@@ -374,11 +374,11 @@ class Hub:
                 await loop.run_in_executor(self._pulse_thread, self.room.pulse)
                 measures.has_space = await loop.run_in_executor(self._pulse_thread, self.room.database.has_space)
                 if not works:
-                    log.warning("the database can be written again: time goes on at all tables")
+                    log.warning("the database can be written again; the clocks of all tables run again")
                 works = True
             except Exception as error:
                 if works:
-                    log.error("the database cannot be written: time stands still at all tables: %s", error)
+                    log.error("the database cannot be written; the clocks of all tables are stopped: %s", error)
                 works = False
             measures.works, measures.sign, measures.asked = works, loop.time() - began, None
             asleep = loop.time()

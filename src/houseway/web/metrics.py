@@ -13,9 +13,9 @@ BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0
 COUNTER, GAUGE, HISTOGRAM = "counter", "gauge", "histogram"
 NOT_WRITABLE, SLOW, DISK_FULL = "database_not_writable", "database_slow", "disk_full"
 REASONS = {
-    NOT_WRITABLE: "the database cannot be written, or the tables are not taken up yet",
-    SLOW: "the database takes too long to write",
-    DISK_FULL: "the disk of the database is nearly full: free some space",
+    NOT_WRITABLE: "The database cannot be written, or this process has not opened its tables yet.",
+    SLOW: "Writes to the database take too long.",
+    DISK_FULL: "The database's disk is nearly full. Free some space.",
 }
 """Why a server is not ready, by code."""
 TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8"

@@ -23,12 +23,12 @@ MOST_SIDE_BETS = 12
 ShortText = Annotated[PlainText, Field(max_length=80)]
 Reason = Annotated[PlainText, Field(min_length=1, max_length=200, description="The reason, kept in the log.")]
 CardsText = Annotated[PlainText, Field(max_length=200, description="Cards such as `As Td 2c Jk`.")]
-Amount = Annotated[int, Field(strict=True, ge=0, le=MOST_CENTS, description="Whole cents of play chips.")]
+Amount = Annotated[int, Field(strict=True, ge=0, le=MOST_CENTS, description="Play chips, in whole cents.")]
 SeatNumber = Annotated[int, Field(strict=True, ge=0, le=20)]
 MeterNumber = Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
-PartOfABet = Annotated[str, Field(pattern=r"^[01](\.\d{1,6})?$", description="A part of a bet, such as 0.25.")]
+PartOfABet = Annotated[str, Field(pattern=r"^[01](\.\d{1,6})?$", description="Share of a bet, such as 0.25.")]
 RowText = Annotated[PlainText, Field(max_length=60)]
-PayTableName = Annotated[PlainText, Field(max_length=200, description="A name, or a choice for each table: a=1, b=2.")]
+PayTableName = Annotated[PlainText, Field(max_length=200, description="A name, or TABLE=NAME pairs, such as a=1, b=2.")]
 PayTableRows = Annotated[dict[RowText, StrictInt | RowText], Field(max_length=40)]
 PayTable = Annotated[
     dict[RowText, StrictBool | RowText | PayTableRows],
@@ -186,7 +186,9 @@ class SolvedSpot(Message):
     holds: Annotated[list[Annotated[int, Field(strict=True, ge=1, le=5)]], Field(min_length=2, max_length=2)]
     pot: Annotated[float, Field(ge=0.01, le=100_000, description="In big blinds.")] = 8.0
     ranges: Annotated[
-        list[Annotated[PlainText, Field(max_length=400, description="A range: AA, KQs, 0.5:T9. Empty: all hands.")]],
+        list[
+            Annotated[PlainText, Field(max_length=400, description="Range, such as AA, KQs, 0.5:T9. Empty: all hands.")]
+        ],
         Field(min_length=2, max_length=2),
     ] = ["", ""]
     locks: Annotated[list[Annotated[PlainText, Field(max_length=200)]], Field(max_length=10)] = []

@@ -49,7 +49,7 @@ def question_in(game: Game, view: View) -> Question:
     """What a seat would ask about a house-banked game; a custom pay table is for the caller to add."""
     situation = game.situation(view)
     if situation is None or situation.without_value:
-        raise NoAdvice(situation.without_value if situation else f"No exact values are known for {game.title}.")
+        raise NoAdvice(situation.without_value if situation else f"{game.title} has no exact values for this decision.")
     return {
         "game": game.slug,
         "readings": dict(game.readings),

@@ -93,7 +93,7 @@ class Wish:
         if self.what == "close":
             return f"a decision with a margin of at most {self.share} units"
         kind = " with ".join(filter(None, (self.decision, self.hand)))
-        return f"a spot of the kind {kind!r}" if self.what == "kind" else "anything to decide"
+        return f"a spot of the kind {kind}" if self.what == "kind" else "a decision"
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +234,7 @@ class Trainer:
     async def _taken(self, subject: Subject, source: Source, past: Mapping[str, int] | None) -> OpenSpot:
         """A decision that this person took at a table, missed or not."""
         if past is None:
-            raise NoSuchSpot("Name the decision: its table, round and move are missing.")
+            raise NoSuchSpot("The decision has no table, round and move. Open it from the review of a round.")
         key = _key(past)
         kept = await self._threads.run(self.book.coming, subject)
         because = MISSED if any(again.key == key for again in kept) else TAKEN
@@ -264,13 +264,13 @@ class Trainer:
 
     async def _past(self, user_id: int, source: Source, spot: Mapping[str, Any]) -> Plain:
         """Return a decision at a table, replayed from its log."""
-        self._room.check_not_set_aside(spot["table"])
+        self._room.check_not_quarantined(spot["table"])
         asked = {"task": "spot", "table": spot["table"], "number": spot["round"], "move": spot["move"]}
         answer = await self._archive.read(
             source, READ, **asked, user=user_id, reader={"user": user_id, "operator": False, "word": ""}
         )
         if answer.status != 200:
-            raise NotFound("This round cannot be read.")
+            raise NotFound("This round cannot be read. Choose another one under History.")
         plain: Plain = json.loads(answer.body)
         return plain
 

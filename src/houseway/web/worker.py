@@ -29,12 +29,12 @@ Progress = Callable[[dict[str, Any]], None]
 
 
 def out_of_memory(memory: int) -> str:
-    """Return what is said of a calculation that took more memory than its process may have.
+    """Return the message for a calculation that ran out of memory.
 
     >>> out_of_memory(512 * 2**20)
-    'this takes more memory than the room allows (512 MiB): use the command line'
+    'This calculation needs more memory than the room allows (512 MiB). Run it on the command line.'
     """
-    return f"this takes more memory than the room allows ({memory // MIB} MiB): use the command line"
+    return f"This calculation needs more memory than the room allows ({memory // MIB} MiB). Run it on the command line."
 
 
 def processor_seconds(pid: int) -> float | None:

@@ -3,7 +3,7 @@
 There is no rule here: which actions are legal, what they cost and how a round ends is heard from the round.
 
 `printed` the pay table that is printed on the felt, where there is one
-`centre`  the piles in front of the dealer, with the number of places to draw; `down` those still face down
+`center`  the piles in front of the dealer, with the number of places to draw; `down` those still face down
 `own_cards` whether a seat has cards of its own, for which the felt keeps a place
 `spot`    the player's betting circles in groups, as on the approved layout
 `actions` the words and the key of an action by "kind" or "kind/option"; {price} is filled in; `hint` says what it does
@@ -28,7 +28,7 @@ def plain_felt(**parts: Any) -> Felt:
     """A felt with the parts that a game has; all others are empty."""
     return {
         "motto": "",
-        "centre": [],
+        "center": [],
         "printed": None,
         "own_cards": True,
         "spot": [],

@@ -97,7 +97,7 @@ class TwoHandHoldEm(Game):
         ]
         return plain_felt(
             motto="The dealer plays at most two of three",
-            centre=[
+            center=[
                 {"pile": "dealer", "title": "Dealer", "places": DEALER_CARDS},
                 {"pile": "board", "title": "Board", "places": FLOP_CARDS + LAST_CARDS},
             ],

@@ -46,7 +46,7 @@ async def sign_in(request: Request, visitor: AVisitor, given: SignIn) -> Respons
     if given.guest:
         return await _signed_in(request, visitor, await sign_ins.guest(visitor.source), 201)
     if given.name is None or given.password is None:
-        raise BadName("Give a name and a password, or guest: true.")
+        raise BadName("The name or the password is missing. Give both, or guest: true.")
     user = await sign_ins.sign_in(visitor.source, given.name, given.password)
     return await _signed_in(request, visitor, user, 201)
 

@@ -27,10 +27,10 @@ from houseway.web.server import AVisitor, PooledRoute, Server, Visitor, server_o
 
 router = APIRouter(prefix="/api", tags=["archive"], route_class=PooledRoute)
 RoundNumber = Annotated[int, Path(ge=1, le=MOST_ID)]
-Limit = Annotated[int, Query(ge=1, le=200, description="How many rounds, the newest first.")]
-OneTable = Annotated[int | None, Query(ge=1, le=MOST_ID, description="Only the room's own log and this table's.")]
-Before = Annotated[int | None, Query(ge=1, le=MOST_ID, description="Only rounds before this one: the next page.")]
-After = Annotated[int, Query(ge=0, le=MOST_ID, description="Only records after this one, to go on with an export.")]
+Limit = Annotated[int, Query(ge=1, le=200, description="Number of rounds, newest first.")]
+OneTable = Annotated[int | None, Query(ge=1, le=MOST_ID, description="Only the room's log and this table's log.")]
+Before = Annotated[int | None, Query(ge=1, le=MOST_ID, description="Only rounds before this one (for the next page).")]
+After = Annotated[int, Query(ge=0, le=MOST_ID, description="Only records after this one (to continue an export).")]
 FromRecord = Annotated[int | None, Query(ge=0, le=MOST_ID, description="Begin right after this earlier record.")]
 ROUNDS_IN_A_PART = 20
 CLIENT_GONE = 499
@@ -79,7 +79,7 @@ async def hands_phh(
 async def _rounds(
     request: Request, visitor: AVisitor, task: str, table_id: int, limit: int, before: int | None
 ) -> Response:
-    server_of(request).room.check_not_set_aside(table_id)
+    server_of(request).room.check_not_quarantined(table_id)
     asked = {"task": task, "table": table_id, "limit": limit, "before": before, "tag": _tag(request)}
     parts = -(-limit // ROUNDS_IN_A_PART)
     return await answered(
@@ -91,7 +91,7 @@ async def _rounds(
 async def export_table(request: Request, visitor: AVisitor, table_id: TableId, after: After = 0) -> Response:
     """Download the table's log as JSON lines, for `houseway verify`. `after` resumes an interrupted download."""
     desk, source = server_of(request).archive, visitor.source
-    server_of(request).room.check_not_set_aside(table_id)
+    server_of(request).room.check_not_quarantined(table_id)
     asked = {"task": "export", "table": table_id, "after": after, **reader_of(request, visitor)}
     first = await desk.read(source, 1, **asked, tag=_tag(request))
     if first.status != 200:
@@ -102,7 +102,7 @@ async def export_table(request: Request, visitor: AVisitor, table_id: TableId, a
 @router.get("/rounds/{table_id}/{number}/proof")
 async def show_proof(request: Request, visitor: AVisitor, table_id: TableId, number: RoundNumber) -> Response:
     """Return everything needed to derive the deck of a finished round again."""
-    server_of(request).room.check_not_set_aside(table_id)
+    server_of(request).room.check_not_quarantined(table_id)
     asked = {"task": "proof", "table": table_id, "number": number, **reader_of(request, visitor)}
     return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))
 
@@ -112,7 +112,7 @@ async def show_records(
     request: Request, visitor: AVisitor, table_id: TableId, number: RoundNumber, after: FromRecord = None
 ) -> Response:
     """Return the records of a finished round, from which anyone can verify it (docs/fairness.md)."""
-    server_of(request).room.check_not_set_aside(table_id)
+    server_of(request).room.check_not_quarantined(table_id)
     asked = {"task": "records", "table": table_id, "number": number, "after": after, **reader_of(request, visitor)}
     return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))
 
@@ -120,7 +120,7 @@ async def show_records(
 @router.get("/tables/{table_id}/heads/{seq}")
 async def show_head(request: Request, visitor: AVisitor, table_id: TableId, seq: RoundNumber) -> Response:
     """Return the hash of one record of the table's log: the log hash shown when it was the last record."""
-    server_of(request).room.check_not_set_aside(table_id)
+    server_of(request).room.check_not_quarantined(table_id)
     asked = {"task": "hash", "table": table_id, "seq": seq, **reader_of(request, visitor)}
     return await answered(request, server_of(request).archive.read(visitor.source, 1, **asked))
 
@@ -198,9 +198,11 @@ review_router = APIRouter(prefix="/api", tags=["review"], route_class=PooledRout
 MOST_LINES = 400
 REPLAYED = 2
 """The cost of a replayed round, in parts of the archive."""
-Seat = Annotated[int | None, Query(ge=0, le=99, description="Whose cards are seen; none: those of a spectator.")]
-OpenCards = Annotated[bool, Query(description="Whether the cards of every seat are shown.")]
-Seq = Annotated[int, Query(ge=1, le=MOST_ID, description="The record of the decision.")]
+Seat = Annotated[
+    int | None, Query(ge=0, le=99, description="Seat whose cards are shown. [default: a spectator's view]")
+]
+OpenCards = Annotated[bool, Query(description="Show the cards of every seat.")]
+Seq = Annotated[int, Query(ge=1, le=MOST_ID, description="Record number of the decision.")]
 Line = Annotated[str, Field(max_length=LARGEST_RECORD + 200)]
 
 
@@ -221,7 +223,7 @@ async def review_round(
     open_cards: OpenCards = False,
 ) -> Response:
     """Return a finished round step by step."""
-    server_of(request).room.check_not_set_aside(table_id)
+    server_of(request).room.check_not_quarantined(table_id)
     asked = {"task": "review", "table": table_id, "number": number, "seat": seat, "open_cards": open_cards}
     asked |= reader_of(request, visitor)
     return await answered(request, server_of(request).archive.read(visitor.source, REPLAYED, **asked))
@@ -232,7 +234,7 @@ async def value_in_round(
     request: Request, visitor: AVisitor, table_id: TableId, number: RoundNumber, seq: Seq
 ) -> Response:
     """Return the value of each option of a decision, and the cost of the decision."""
-    server_of(request).room.check_not_set_aside(table_id)
+    server_of(request).room.check_not_quarantined(table_id)
     asked = {"task": "question", "table": table_id, "number": number, "seq": seq, **reader_of(request, visitor)}
     return await _valued(server_of(request), visitor, asked)
 

@@ -57,10 +57,10 @@ def _has_the_token(request: Request) -> bool:
 
 def of_all_processes(server: Server) -> list[Metric]:
     """What each process of the room measures of itself, whichever is asked; of one that does not answer nothing."""
-    neighbors = getattr(server.room, "neighbors", None)
-    if neighbors is None:
+    peers = getattr(server.room, "peers", None)
+    if peers is None:
         return list(of_the_process(server))
-    others = {mark: map(Metric.from_plain, plain["metrics"]) for mark, plain in neighbors.measured().items()}
+    others = {mark: map(Metric.from_plain, plain["metrics"]) for mark, plain in peers.measured().items()}
     return of_all(dict(sorted({server.room.mark: of_the_process(server), **others}.items())))
 
 
@@ -70,23 +70,24 @@ def of_the_process(server: Server) -> Iterator[Metric]:
     yield Metric(
         "houseway_message_seconds", HISTOGRAM, "Time to carry out a message.", list(measures.messages.samples())
     )
-    yield Metric("houseway_loop_late_seconds", GAUGE, "By how much the event loop was late.", [Sample(measures.late)])
-    yield Metric("houseway_sign_of_life_seconds", GAUGE, "Time of the last write of nothing.", [Sample(measures.sign)])
+    yield Metric("houseway_loop_late_seconds", GAUGE, "Delay of the event loop.", [Sample(measures.late)])
+    yield Metric("houseway_heartbeat_seconds", GAUGE, "Write time of the last heartbeat.", [Sample(measures.sign)])
     yield Metric("houseway_ready", GAUGE, "Whether the database can be written.", [Sample(int(measures.ready))])
     yield Metric("houseway_websockets", GAUGE, "Connections to tables.", [Sample(hub.sockets.total)])
     kinds = sorted(room.written.items())
     records = [Sample(count, {"kind": kind}) for kind, count in kinds]
     rounds = [Sample(dict(kinds).get("settled", 0))]
     yield Metric("houseway_rounds_total", COUNTER, "Rounds settled since the start.", rounds)
-    yield Metric("houseway_records_total", COUNTER, "Records that tables wrote since the start.", records)
+    yield Metric("houseway_records_total", COUNTER, "Records written to table logs since the start.", records)
     yield Metric("houseway_tables", GAUGE, "Open tables of this process.", [Sample(len(room.held))])
     yield Metric(
-        "houseway_tables_set_aside",
+        "houseway_quarantined_tables",
         GAUGE,
         "Quarantined tables, whose logs failed verification.",
-        [Sample(len(room.set_aside))],
+        [Sample(len(room.quarantined))],
     )
-    yield Metric("houseway_patrols_total", COUNTER, "How often every log was walked.", [Sample(room.patrols)])
+    audits = [Sample(room.audit_passes)]
+    yield Metric("houseway_audits_total", COUNTER, "Completed background audits of all logs.", audits)
 
 
 def _of_the_room(room: Room) -> Iterator[Metric]:
@@ -95,7 +96,7 @@ def _of_the_room(room: Room) -> Iterator[Metric]:
         heads = connection.execute(select(_CHAIN.id, _CHAIN.length).where(_CHAIN.open).order_by(_CHAIN.id)).all()
     cents = {kind: int(total) for kind, total in sums}
     by_kind = [Sample(total, {"kind": kind}) for kind, total in sorted(cents.items())]
-    yield Metric("houseway_ledger_cents", GAUGE, "Sums of all accounts by kind.", by_kind)
-    yield Metric("houseway_ledger_sum_cents", GAUGE, "Sum of all accounts: zero.", [Sample(sum(cents.values()))])
+    yield Metric("houseway_ledger_cents", GAUGE, "Sum of the accounts of each kind.", by_kind)
+    yield Metric("houseway_ledger_sum_cents", GAUGE, "Sum of all accounts. Must be 0.", [Sample(sum(cents.values()))])
     ends = [Sample(length, {"table": str(chain)}) for chain, length in heads]
-    yield Metric("houseway_chain_length", GAUGE, "Records of each open log; 0 is the room's own.", ends)
+    yield Metric("houseway_chain_length", GAUGE, "Records in each open log. Table 0 is the room's log.", ends)

@@ -26,7 +26,7 @@ def show_floor(request: Request, visitor: AVisitor) -> Response:
     room = server_of(request).room
     tables = room.floor(visitor.operator().id)
     sums = {name: sum(table[name] for table in tables) for name in ("staked", "most_lost")}
-    return Json({"tables": tables, **sums, "patrols": room.patrols})
+    return Json({"tables": tables, **sums, "patrols": room.audit_passes})
 
 
 @router.get("/people")
@@ -60,7 +60,7 @@ async def sign_out_everywhere(
 def show_set_aside(request: Request, visitor: AVisitor) -> Response:
     """List the quarantined tables, whose logs failed verification, with the reason and the record. Operators only."""
     visitor.operator()
-    return Json({"tables": [aside.to_dict() for aside in server_of(request).room.set_aside]})
+    return Json({"tables": [aside.to_dict() for aside in server_of(request).room.quarantined]})
 
 
 @router.post("/set-aside/{table_id}/release")
@@ -131,7 +131,7 @@ def change_meter(request: Request, visitor: AVisitor, meter_id: MeterId, change:
     if change.what == "cap":
         return Json(desk.cap(meter_id, change.amount, change.reason, user.id).to_operator(), 201)
     if change.amount is None:
-        raise Refused("Give an amount in cents.")
+        raise Refused("The amount is missing. Give it in cents, such as 2500 for $25.")
     does = desk.correct if change.what == "correct" else desk.recover_seed
     return Json(does(meter_id, change.amount, change.reason, user.id).to_operator(), 201)
 

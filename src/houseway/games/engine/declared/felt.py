@@ -26,7 +26,7 @@ def felt_of(game: DeclaredGame) -> Felt:
     paid = game.every(Paid)
     return plain_felt(
         motto=game.sheet.motto,
-        centre=[*map(_area, (*dealers, *_common(game))), *map(_part, game.every(HouseSet))],
+        center=[*map(_area, (*dealers, *_common(game))), *map(_part, game.every(HouseSet))],
         own_cards=any(hand.is_own for hand in game.every(Hand)),
         printed=None if dealers or not paid else paid[0].table,
         spot=[group for group in _circles(game) if group["circles"]],

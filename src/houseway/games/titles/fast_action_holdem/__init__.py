@@ -116,7 +116,7 @@ class FastActionGame(Game):
         """Ante and Bonus, each with its Split beside it; an Envy lammer lies at the seat."""
         return plain_felt(
             motto="House wins ties",
-            centre=[
+            center=[
                 {"pile": "dealer", "title": "Dealer", "places": HOLE_CARDS, "also": "dealer discards"},
                 {"pile": "community", "title": "Community", "places": COMMUNITY_CARDS},
             ],

@@ -141,7 +141,7 @@ class HoldOutTable(GameBetweenPlayers):
         asked = {"ask": asks, "picked": "Discard", "rest": "Hold"}
         return {
             **shared,
-            "centre": [{"pile": "board", "title": "Board", "places": self.size.board_cards}],
+            "center": [{"pile": "board", "title": "Board", "places": self.size.board_cards}],
             "actions": {**shared["actions"], "discard": {"words": "Discard", "key": "D"}},
             "choosing": {"discard": {**asked, "told": "", "counted": "discard"}},
         }

@@ -323,7 +323,7 @@ export interface Choosing {
 /** The layout of a game on its felt. */
 export interface Layout {
   motto: string;
-  centre: { pile: string; title: string; places: number; down?: string; also?: string }[];
+  center: { pile: string; title: string; places: number; down?: string; also?: string }[];
   printed: string | null;
   own_cards: boolean;
   spot: CircleGroup[];

@@ -149,7 +149,7 @@ function drawOutcome(snapshot, ui) {
  * @param {FeltUi} ui
  */
 function drawCenter(snapshot, layout, ui) {
-  const areas = layout.centre.map((area) => {
+  const areas = layout.center.map((area) => {
     const cards = cardList(snapshot.piles.find((pile) => pile.name === area.pile && pile.seat === null)?.cards);
     const down = cardList(snapshot.piles.find((pile) => pile.name === area.down && pile.seat === null)?.cards);
     const aside = cardList(snapshot.piles.find((pile) => pile.name === area.also && pile.seat === null)?.cards);
