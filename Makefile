@@ -1,7 +1,7 @@
 # Everything runs in .venv, which these targets make by themselves.
 VENV   := .venv
 PYTHON := $(VENV)/bin/python
-JOBS   ?= 3
+JOBS   ?= 4
 # Every package is checked against the hashes of a lock; the package itself is then built by what the lock installed.
 INSTALL := $(PYTHON) -m pip install --quiet --disable-pip-version-check
 HASHED  := $(INSTALL) --require-hashes -r
@@ -18,8 +18,8 @@ serve: $(VENV)/.runtime
 setup: $(VENV)/.test
 
 # The quick tier: every title, page and command, in a few minutes. Types are checked at the same time.
-test: $(VENV)/.test style
-	$(MAKE) --no-print-directory -j 2 types quick
+test: $(VENV)/.test
+	$(MAKE) --no-print-directory -j 2 style types quick
 
 quick: $(VENV)/.test
 	$(PYTHON) tools/check_pages.py test

@@ -23,13 +23,9 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.device.machines import gpu
 from houseway.analysis.titles.fast_action_holdem.analyzer import as_fast_action
-from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices
-from houseway.analysis.titles.fast_action_holdem.counted import WholeCounts, job_of
-from houseway.analysis.titles.fast_action_holdem.jobs import LIMB
-from houseway.analysis.titles.fast_action_holdem.naive import house_way_plays
-from houseway.analysis.titles.fast_action_holdem.payoffs import Payoffs, odds_by_class
-from houseway.analysis.titles.fast_action_holdem.rule_list import rule_ways
-from houseway.analysis.titles.fast_action_holdem.shipped import FOLDER, limbs_of, packed
+from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices, Payoffs, odds_by_class
+from houseway.analysis.titles.fast_action_holdem.counts import FOLDER, LIMB, WholeCounts, job_of, limbs_of, packed
+from houseway.analysis.titles.fast_action_holdem.rule_list import house_way_plays, rule_ways
 from houseway.analysis.titles.fast_action_holdem.space import Integers, space_of
 from houseway.games.catalogue import game
 from houseway.games.engine.sheet import sheet

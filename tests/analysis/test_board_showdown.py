@@ -98,6 +98,7 @@ def test_a_decision_on_four_of_five_common_cards_is_played_as_by_hand() -> None:
     assert distribution(solved(title)).reduced() == Distribution.of(by_hand).reduced()
 
 
+@pytest.mark.slow
 def test_three_suits_and_their_renamings_are_played_as_by_hand() -> None:
     title = hold_em(Deck.stripped(ranks="5JK", suits="cdh"))
     by_hand = ByHand(title, usual_stakes(title), SHOWN, last=True).everything()

@@ -14,9 +14,9 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve, solve_from
 from houseway.analysis.results.result import Analysis
 from houseway.analysis.titles.double_draw_poker import advise, analyze, jobs, simulate
-from houseway.analysis.titles.double_draw_poker.first import MASKS, common_deals
+from houseway.analysis.titles.double_draw_poker.analyzer import published_checks
+from houseway.analysis.titles.double_draw_poker.draws import MASKS, common_deals
 from houseway.analysis.titles.double_draw_poker.jobs import OutcomeCount, Problem, optimal_plan, solve_first_draw
-from houseway.analysis.titles.double_draw_poker.published import published_checks
 from houseway.analysis.titles.double_draw_poker.rule_list import RuleList
 from houseway.analysis.titles.double_draw_poker.simulation import FOLDED_FIRST, FOLDED_SECOND, ROUND_CARDS, Simulator
 from houseway.analysis.titles.double_draw_poker.space import LOSES, WINNING
@@ -129,6 +129,7 @@ def _option_values(game: DoubleDrawPoker, rows: list[int]) -> tuple[list[tuple[C
     return cards, values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("readings", JOKER_READINGS)
 def test_the_whole_is_the_average_of_the_best_advice(readings: dict[str, str], own_table: Path) -> None:
     small = table(readings, own_table, NINE_CARDS)

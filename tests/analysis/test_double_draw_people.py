@@ -7,8 +7,12 @@ import pytest
 from support.double_draw_cases import NINE_CARDS, SYMMETRIC, UNCACHED, after_first_draw, dealt, table
 
 from houseway.analysis.titles.double_draw_poker import analyze, rule_list, strategy_table
-from houseway.analysis.titles.double_draw_poker.patterns import to_a_flush, to_a_straight, to_a_straight_flush
-from houseway.analysis.titles.double_draw_poker.rule_list import RuleList
+from houseway.analysis.titles.double_draw_poker.rule_list import (
+    RuleList,
+    to_a_flush,
+    to_a_straight,
+    to_a_straight_flush,
+)
 from houseway.cards import format_cards, parse_cards
 from houseway.cards.symmetry import renamed, suit_symmetries
 from houseway.games.engine.action import Action

@@ -16,10 +16,9 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.titles.fast_action_holdem import advise
 from houseway.analysis.titles.fast_action_holdem.advice import pair_values
 from houseway.analysis.titles.fast_action_holdem.analyzer import choices_of
-from houseway.analysis.titles.fast_action_holdem.counted import job_of
-from houseway.analysis.titles.fast_action_holdem.dealer import UNITS
+from houseway.analysis.titles.fast_action_holdem.counts import job_of
 from houseway.analysis.titles.fast_action_holdem.direct import HandCount, count_hand
-from houseway.analysis.titles.fast_action_holdem.space import PLACES
+from houseway.analysis.titles.fast_action_holdem.space import PLACES, UNITS
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards, parse_cards

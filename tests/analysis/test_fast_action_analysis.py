@@ -15,8 +15,7 @@ from houseway.analysis.counting.solver import solve, solve_from
 from houseway.analysis.titles.fast_action_holdem import advise, analyze, rule_list, simulate, strategy_table
 from houseway.analysis.titles.fast_action_holdem.analyzer import choices_of
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, action_of
-from houseway.analysis.titles.fast_action_holdem.endings import tally
-from houseway.analysis.titles.fast_action_holdem.envy import envy_value
+from houseway.analysis.titles.fast_action_holdem.endings import envy_value, tally
 from houseway.analysis.titles.fast_action_holdem.rule_list import ways_of
 from houseway.cards.deck import Deck
 from houseway.errors import BadBet, BadCards, UnknownName

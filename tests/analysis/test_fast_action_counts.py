@@ -13,11 +13,9 @@ from support.quick import in_proof
 from houseway.analysis.counting.shards import Runner, job_folder
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.titles.fast_action_holdem import counting
-from houseway.analysis.titles.fast_action_holdem.counted import job_of
 from houseway.analysis.titles.fast_action_holdem.counting import count_some_boards, runs
-from houseway.analysis.titles.fast_action_holdem.dealer import UNITS, dealer_table
-from houseway.analysis.titles.fast_action_holdem.jobs import FastActionCount, dealer_ways
-from houseway.analysis.titles.fast_action_holdem.space import PLACES, space_of
+from houseway.analysis.titles.fast_action_holdem.counts import FastActionCount, dealer_ways, job_of
+from houseway.analysis.titles.fast_action_holdem.space import PLACES, UNITS, dealer_table, space_of
 from houseway.cards import parse_cards
 from houseway.cards.deck import Deck
 from houseway.games.catalogue import game

@@ -19,12 +19,18 @@ from houseway.analysis.results.recorded import recorded
 from houseway.analysis.titles.fast_action_holdem import analyze as solve
 from houseway.analysis.titles.fast_action_holdem import on_device, rule_list
 from houseway.analysis.titles.fast_action_holdem.analyzer import choices_of, known_at_once, plays_by_name
-from houseway.analysis.titles.fast_action_holdem.choices import Choices
-from houseway.analysis.titles.fast_action_holdem.counted import WholeCounts, job_of
+from houseway.analysis.titles.fast_action_holdem.choices import Choices, Payoffs
 from houseway.analysis.titles.fast_action_holdem.counting import count_some_boards
+from houseway.analysis.titles.fast_action_holdem.counts import (
+    FOLDER,
+    ShippedCounts,
+    WholeCounts,
+    job_of,
+    limbs_of,
+    packed,
+    shipped,
+)
 from houseway.analysis.titles.fast_action_holdem.direct import count_hand
-from houseway.analysis.titles.fast_action_holdem.payoffs import Payoffs
-from houseway.analysis.titles.fast_action_holdem.shipped import FOLDER, ShippedCounts, limbs_of, packed, shipped
 from houseway.analysis.titles.fast_action_holdem.space import space_of
 from houseway.cards import parse_cards
 from houseway.cards.deck import Deck

@@ -37,8 +37,8 @@ from houseway.analysis.declared.set_a_hand.settings import settings_of
 from houseway.analysis.results.recounted import recount
 from houseway.analysis.results.simulation import PlayRounds
 from houseway.analysis.titles.two_hand_holdem.analyzer import as_two_hand
+from houseway.analysis.titles.two_hand_holdem.holes import N_BONUS_CLASSES
 from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops
-from houseway.analysis.titles.two_hand_holdem.payoffs import N_BONUS_CLASSES
 from houseway.analysis.titles.two_hand_holdem.simulation import N_CELLS, Simulator
 from houseway.cards.deck import Deck
 from houseway.errors import HousewayError

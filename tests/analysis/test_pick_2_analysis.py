@@ -23,9 +23,9 @@ from support.quick import sampled
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve, solve_from
 from houseway.analysis.titles.pick_2_poker import advise, analyze, bonus_only, payoffs, readings_table
+from houseway.analysis.titles.pick_2_poker.analyzer import action_of
 from houseway.analysis.titles.pick_2_poker.hands import TRIPLES, count_hands
 from houseway.analysis.titles.pick_2_poker.payoffs import Payoffs
-from houseway.analysis.titles.pick_2_poker.strategies import action_of
 from houseway.cards import Card, Deck, parse_cards
 from houseway.errors import BadBet, UnknownName
 from houseway.games.catalogue import game

@@ -11,10 +11,10 @@ from houseway.analysis.counting.card_sets import set_numbers
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve
 from houseway.analysis.titles.pick_2_poker import analyze, rule_list, simulate, strategy_table
+from houseway.analysis.titles.pick_2_poker.analyzer import best_columns, columns_of
 from houseway.analysis.titles.pick_2_poker.hands import count_hands
 from houseway.analysis.titles.pick_2_poker.payoffs import Payoffs, bonus_only_stake
 from houseway.analysis.titles.pick_2_poker.simulation import ALL_FIVE, Simulator, decision_masks
-from houseway.analysis.titles.pick_2_poker.strategies import best_columns, columns_of
 from houseway.cards import Card
 from houseway.cards.streams import deal
 from houseway.errors import BadArray, UnknownName

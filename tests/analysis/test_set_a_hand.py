@@ -167,7 +167,8 @@ def test_suits_that_change_the_best_setting_are_looked_at_hand_by_hand(
     )
 
 
-@pytest.mark.parametrize("ties", [pytest.param("larger", marks=pytest.mark.slow), "smaller"])
+@pytest.mark.slow
+@pytest.mark.parametrize("ties", ["larger", "smaller"])
 def test_groups_of_hands_that_are_set_alike_add_up_to_what_enumeration_finds(
     ties: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,12 +12,11 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.titles.two_hand_holdem import advise, analyze, simulate
 from houseway.analysis.titles.two_hand_holdem.advice import TwoHandOption
 from houseway.analysis.titles.two_hand_holdem.analyzer import as_two_hand
-from houseway.analysis.titles.two_hand_holdem.best_play import best_play
+from houseway.analysis.titles.two_hand_holdem.counting import flop_tables
 from houseway.analysis.titles.two_hand_holdem.holes import arranged
-from houseway.analysis.titles.two_hand_holdem.point_table import point_table, suit_situation, table_place
-from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount
+from houseway.analysis.titles.two_hand_holdem.jobs import best_play
+from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount, point_table, suit_situation, table_place
 from houseway.analysis.titles.two_hand_holdem.simulation import Simulator, _find_places, _play_best
-from houseway.analysis.titles.two_hand_holdem.tables import flop_tables
 from houseway.cards import Deck, parse_cards, rank_of, suit_of
 from houseway.cards.streams import Word, fill_hands
 from houseway.errors import BadCards, UnknownName
@@ -52,6 +51,7 @@ def two_hand(option: object) -> TwoHandOption:
     return option
 
 
+@pytest.mark.slow
 def test_advice_agrees_with_the_tables_of_the_full_solution() -> None:
     flop = parse_cards(FLOP)
     low, middle, high = sorted(flop)

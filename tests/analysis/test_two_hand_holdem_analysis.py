@@ -13,10 +13,10 @@ from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.solver import solve
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.titles.two_hand_holdem import analyze, rule_list, strategy_table
-from houseway.analysis.titles.two_hand_holdem.endings import SIGNS
+from houseway.analysis.titles.two_hand_holdem.advice import joint_outcomes
+from houseway.analysis.titles.two_hand_holdem.analyzer import SIGNS
 from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops
 from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount
-from houseway.analysis.titles.two_hand_holdem.showdown import joint_outcomes
 from houseway.cards import Deck
 from houseway.cards.symmetry import canonical, orbit_size
 from houseway.errors import BadBet, BadCards, UnknownName

@@ -12,11 +12,11 @@ from phevaluator import evaluate_cards
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve_from
 from houseway.analysis.declared.levels import kinds
-from houseway.analysis.titles.two_hand_holdem.endings import SIGNS, joint_results
+from houseway.analysis.titles.two_hand_holdem.advice import ARRANGEMENTS, joint_outcomes
+from houseway.analysis.titles.two_hand_holdem.analyzer import SIGNS, joint_results
+from houseway.analysis.titles.two_hand_holdem.counting import FlopTables, flop_tables
+from houseway.analysis.titles.two_hand_holdem.holes import N_BONUS_CLASSES, bonus_classes
 from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops
-from houseway.analysis.titles.two_hand_holdem.payoffs import N_BONUS_CLASSES, bonus_classes
-from houseway.analysis.titles.two_hand_holdem.showdown import ARRANGEMENTS, joint_outcomes
-from houseway.analysis.titles.two_hand_holdem.tables import FlopTables, flop_tables
 from houseway.cards import Deck, card_text
 from houseway.games.catalogue import game
 from houseway.games.engine.action import DEAL, Action

@@ -72,7 +72,7 @@ def test_a_wrong_move_is_explained_in_a_line_and_asked_again() -> None:
     assert answers[:5] == [
         "'fly' is not a move here. Type ? to list your moves.",
         "You can replace at most three cards now.",
-        "Your cards are numbered 1 to 5; you typed 9.",
+        "Card 9 does not exist. Your cards are numbered 1 to 5.",
         "Type which cards, or none: D 1, or D none.",
         "'raise' is not a move here. Type ? to list your moves.",
     ]

@@ -21,10 +21,10 @@ def test_the_figures_of_one_meter_as_json() -> None:
     figures = {what: Fraction(value["exact"]) for what, value in json.loads(words)["figures"].items()}
     fixed = Fraction(300 * 624 + 50 * 3744 + 40 * 5108 + 30 * 10200 + 9 * 54912, HANDS)
     slope = Fraction(40 + 36, 10 * HANDS)
-    assert figures["return of the fixed prizes"] == fixed
+    assert figures["return from the fixed prizes"] == fixed
     assert figures["return with the meters as given"] == fixed + 30_000 * slope
-    assert figures["break-even of the meter"] == (1 - fixed) / slope
-    assert figures["bets from one hit of the meter to the next"] == 649_740
+    assert figures["break-even amount of the meter"] == (1 - fixed) / slope
+    assert figures["average number of bets between hits of the meter"] == 649_740
 
 
 def test_several_meters_are_named() -> None:
@@ -32,7 +32,7 @@ def test_several_meters_are_named() -> None:
         "mississippi-stud", "--table", "PA-B", *("--seed", "mega=10000", "--seed", "major=500"),
         *("--increment", "mega=0.1", "--increment", "major=0.05"),
     )  # fmt: skip
-    assert "average of the mega at a bet" in words
+    assert "average amount of the mega when a bet is made" in words
     assert "100% of the major" in words
 
 

@@ -134,9 +134,9 @@ def test_the_hands_of_holdout_can_be_taken_away(person: Person, tmp_path: Path) 
     (hand,) = tomllib.loads(files["Download hands (PHH)"]).values()
     (also,) = json.loads(files["Download hands (JSON)"])["rounds"]
     assert hand["variant"] == "F5HO"
-    marked = [name for name in hand["players"] if name.endswith(" (automatic)")]
+    marked = [name for name in hand["players"] if name.endswith(" (computer)")]
     assert len(marked) == 1, "one of the two players is automatic, and the file for people says which"
-    assert sorted(name.removesuffix(" (automatic)") for name in hand["players"]) == sorted(also["names"])
+    assert sorted(name.removesuffix(" (computer)") for name in hand["players"]) == sorted(also["names"])
     shown = next(pile["cards"] for pile in person.snapshot()["piles"] if pile["name"] == "board")
     assert "".join(shown[:2]) in " ".join(hand["actions"])
 

@@ -41,7 +41,7 @@ def test_a_verdict_that_is_late_is_announced_and_then_names_its_round(person: Pe
 
 @pytest.mark.slow
 def test_a_page_says_that_a_game_is_being_prepared_and_then_goes_on(person: Person) -> None:
-    words = "Three Card Poker is being prepared, about 12 seconds."
+    words = "Three Card Poker is being prepared. This takes about 12 seconds."
     refused: list[str] = []
 
     def prepare(route: Route) -> None:

@@ -94,7 +94,7 @@ def test_the_title_page_says_who_for_whom_and_by_which_reference(model: Model) -
         "A Commission",
         "2026/17",
     )
-    with pytest.raises(BadReport, match="prepared by: expected a line"):
+    with pytest.raises(BadReport, match="Prepared by takes one line of at most 200 characters"):
         report_for(GAME, quick=True, prepared_by="two\nlines")
 
 

@@ -109,7 +109,7 @@ def test_formulas_are_set_as_mathematics_and_written_out_in_html() -> None:
 
 
 def test_a_formula_that_cannot_be_set_is_a_typed_error() -> None:
-    with pytest.raises(BadReport, match="could not set the report"):
+    with pytest.raises(BadReport, match="could not typeset the report"):
         render(model_of(Formula("no_such_name_at_all(", "")), "pdf")
 
 

@@ -292,7 +292,7 @@ def test_without_the_library_the_error_says_what_to_install(monkeypatch: pytest.
 
     model = report_for("five-card-holdout")
     monkeypatch.setattr(libraries, "import_module", missing)
-    with pytest.raises(BadReport, match=r"need xlsxwriter: install houseway\[report\]"):
+    with pytest.raises(BadReport, match=r"need xlsxwriter\. Run: pip install 'houseway\[report\]'"):
         render(model, "xlsx")
 
 

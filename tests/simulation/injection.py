@@ -58,7 +58,7 @@ def simulated_ground(clocks: Clocks, threads: Threads, disk: Disk, written: Call
         (room_database, "Lock", lock),
         (room_database, "create_engine", _engine_maker(disk)),
         (room_room, "RLock", reentrant_lock),
-        (room_room, "sole_server", lambda url: None),
+        (room_room, "lock_alone", lambda url: None),
         (room_table, "RLock", reentrant_lock),
         (web_hub, "Lock", lock),
         (web_hub, "_joined", write),

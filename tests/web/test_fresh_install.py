@@ -51,7 +51,7 @@ class Visitor:
                 assert answer.status_code in (200, 201), f"{about}: {answer.status_code} {plain}"
                 return plain
             assert plain["code"] == "being_prepared", f"{about}: {plain}"
-            assert "is being prepared, about " in plain["message"]
+            assert "is being prepared. This takes about " in plain["message"]
             self.told.setdefault(about, plain["message"])
             time.sleep(min(float(answer.headers["Retry-After"]), 2.0))
         raise AssertionError(f"{about} was never answered")

@@ -94,7 +94,7 @@ def test_a_server_on_a_full_disk_is_not_ready_and_says_why(
     assert answer.json() == {
         "ready": False,
         "reason": "disk_full",
-        "message": "the disk of the database is nearly full: free some space",
+        "message": "The database's disk is nearly full. Free some space.",
     }
     monkeypatch.undo()
     measures.has_space = room.database.has_space()

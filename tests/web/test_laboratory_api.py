@@ -300,7 +300,7 @@ def test_a_worker_that_is_stopped_starts_again_for_the_next_call() -> None:
 
 
 def test_a_calculation_that_takes_too_much_memory_ends_with_a_sentence_that_says_what_to_do() -> None:
-    worker, words = Worker(memory=64 * 2**20), r"more memory than the room allows \(64 MiB\): use the command line"
+    worker, words = Worker(memory=64 * 2**20), r"needs more memory .*\(64 MiB\)\. Run it on the command line"
     with pytest.raises(CalculationFailed, match=words) as raised:
         worker.call({"task": "analyze", "game": "pick-2-poker", "strategy": "optimal"})
     assert raised.value.code == OUT_OF_MEMORY
@@ -316,7 +316,7 @@ def test_a_process_without_memory_answers_by_name_and_ends(monkeypatch: pytest.M
     calculations.serve(StringIO("{}\n{}\n"), answers, 512 * 2**20)
     (answer,) = answers.getvalue().splitlines()
     assert json.loads(answer)["error"]["code"] == OUT_OF_MEMORY
-    assert "(512 MiB): use the command line" in answer
+    assert "(512 MiB). Run it on the command line" in answer
 
 
 def test_a_job_that_takes_too_much_memory_fails_and_the_next_one_runs() -> None:
@@ -332,7 +332,7 @@ def test_a_job_that_takes_too_much_memory_fails_and_the_next_one_runs() -> None:
     until(first, FAILED)
     until(second, DONE)
     assert first.error is not None
-    assert "use the command line" in first.error
+    assert "on the command line" in first.error
     board.close()
 
 

@@ -71,11 +71,11 @@ def test_a_question_about_a_game_that_is_not_prepared_is_answered_by_how_long_it
     now = 100.0
     made, done = begun(notes, slow, lambda: now)
     assert slow.started.acquire(timeout=LONG)
-    with pytest.raises(BeingPrepared, match=r"^Game One is being prepared, about 20 seconds\.$"):
+    with pytest.raises(BeingPrepared, match=r"^Game One is being prepared\. This takes about 20 seconds\.$"):
         made.check("one")
     now = 106.0
     slow.report({"what": "one", "done": 3, "total": 4})
-    with pytest.raises(BeingPrepared, match=r"^Game One is being prepared, about 2 seconds\.$"):
+    with pytest.raises(BeingPrepared, match=r"^Game One is being prepared\. This takes about 2 seconds\.$"):
         made.check("one")
     assert [(each["game"], each["state"]) for each in made.to_list()] == [
         ("one", "running"),
@@ -272,7 +272,7 @@ def test_advice_strategy_practice_and_kinds_say_that_the_game_is_being_prepared_
             answer = player.call(method, path, body)
             told = answer.json()
             assert (answer.status_code, told["code"]) == (503, "being_prepared"), path
-            assert told["message"].startswith("Three Card Poker is being prepared, about ")
+            assert told["message"].startswith("Three Card Poker is being prepared. This takes about ")
             assert int(answer.headers["Retry-After"]) == told["seconds"] > 0
         listed = player.call("GET", "/api/preparations").json()["games"]
         assert {each["game"] for each in listed} == {each.slug for each in games()}

@@ -180,7 +180,7 @@ def test_a_restarted_server_continues_the_round_for_the_same_session(player: Pla
         seat.sit(0)
         seat.bet("pick-2-poker")
         before = seat.until(lambda state: bool(state["legal_actions"]))
-    again = Room(str(room.database.engine.url), sole=False)
+    again = Room(str(room.database.engine.url), alone=False)
     try:
         with TestClient(create_app(again), cookies=player.client.cookies) as client:
             state = client.get(f"/api/tables/{table_id}").json()

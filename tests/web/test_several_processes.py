@@ -126,8 +126,8 @@ def test_every_route_that_names_something_of_one_process_is_handed_to_that_proce
     try:
         app = create_app(room, Settings(warm=False))
         routes = routes_of_one_process(app)
-        neighbors = SimpleNamespace(send=send, errand=None)
-        there = Errands(app, room, neighbors, app.state.server.hub, app)  # type: ignore[arg-type]
+        peers = SimpleNamespace(send=send, handle=lambda what, answer: None)
+        there = Errands(app, room, peers, app.state.server.hub, app)  # type: ignore[arg-type]
         client = TestClient(there)
         mark = "0" * 8 if room.mark != "0" * 8 else "1" * 8
         for method, path in sorted(routes):

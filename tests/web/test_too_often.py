@@ -6,7 +6,7 @@ from fastapi.testclient import TestClient
 from support.web_players import Player
 
 from houseway.room import Room, RoomSettings, TableSpec
-from houseway.room.settings import OPENED_TABLE, SEAT, SIT_OUT, Allowance
+from houseway.room.settings import OPENED_TABLE, SEAT, SIT_OUT, Quota
 from houseway.web import create_app
 from houseway.web.settings import Rate, Settings
 
@@ -14,7 +14,7 @@ pytest_plugins = ["support.web_fixtures"]
 
 
 def test_toggling_and_opening_tables_end_in_too_often(settings: Settings) -> None:
-    allowed = Allowance(at_once=OPENED_TABLE + SEAT + 2 * SIT_OUT, every=1000.0)
+    allowed = Quota(at_once=OPENED_TABLE + SEAT + 2 * SIT_OUT, every=1000.0)
     room = Room("sqlite://", RoomSettings(changes_of_a_person=allowed))
     with TestClient(create_app(room, settings)) as client:
         player = Player(client).sign_in()

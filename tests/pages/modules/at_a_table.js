@@ -5,7 +5,7 @@
 /** @param {Partial<Layout>} [told] @returns {Layout} */
 export const layout = (told = {}) => ({
   motto: "",
-  centre: [],
+  center: [],
   printed: null,
   own_cards: true,
   spot: [],
