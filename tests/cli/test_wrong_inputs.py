@@ -93,7 +93,7 @@ WRONG: list[tuple[str, tuple[str, ...]]] = [
     ("compare pick-2-poker three-card-poker", ("Pick 2 Poker and Three Card Poker",)),
     ("report pick-2-poker -o x.doc", (".pdf, .html, .xlsx, .json", "'x.doc'")),
     ("verify absent.db", ("Cannot read absent.db",)),
-    ("operate", ("Operate needs a GAME, such as three-card-poker, or --actual SHIFTS.csv.",)),
+    ("operate", ("Operate needs a GAME or --actual SHIFTS.csv.",)),
     ("operate pick-2-poker --hours -3", ("hours: expected a number above 0", "got '-3'")),
     ("operate pick-2-poker --hours 1/0", ("got '1/0'",)),
     ("operate pick-2-poker --rounds-per-hour -1", ("Rounds per hour", "got '-1'")),

@@ -83,7 +83,7 @@ def _told_before_it_is_written() -> Replaced:
         before = self._state, self._head
         if work.drafts:
             self._state, self._head = work.state, Head(self._head.length + len(work.drafts), "0" * 64)
-            self._announce(self.id, self._head.length)
+            self._services.announce(self.id, self._head.length)
             self._state, self._head = before
         return right(self, work)
 

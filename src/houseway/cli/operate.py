@@ -92,7 +92,7 @@ def operate(
     With --actual, compares actual with expected win.
     """
     if game is None and actual is None:
-        raise HousewayError("operate needs a GAME, such as three-card-poker, or --actual SHIFTS.csv.")
+        raise HousewayError("operate needs a GAME or --actual SHIFTS.csv.")
     table = None if game is None else chosen_game(game, paytable, set_, decks, aggregate_limit)
     from houseway.analysis.house.operation import operate as run_shift
     from houseway.analysis.house.shift_file import Usual, read_shifts
