@@ -140,8 +140,8 @@ def _hidden_cards_are_shown() -> Replaced:
 def _chips_are_paid_twice() -> Replaced:
     right = transfers.payout_transfers
 
-    def payout(state: Any, over: Any) -> Any:
-        paid = right(state, over)
+    def payout(state: Any, over: Any, *given: Any) -> Any:
+        paid = right(state, over, *given)
         return (*paid, *[transfer for transfer in paid if transfer.source.startswith("house")])
 
     return steps, "payout_transfers", payout
