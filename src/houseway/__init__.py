@@ -6,6 +6,8 @@ The names below are imported when they are first used, so that `import houseway`
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from houseway.kernel_cache import install as _install_kernel_cache
+
 if TYPE_CHECKING:
     from houseway.analysis import advise, analyze, simulate
     from houseway.analysis.between_players import best_hold, equity
@@ -91,3 +93,6 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted([*__all__, "__version__"])
+
+
+_install_kernel_cache()
