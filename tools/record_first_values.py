@@ -24,7 +24,7 @@ from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardVal
 from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.board_showdown.led import led
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
-from houseway.analysis.declared.choices import as_declared, smaller_on_ties
+from houseway.analysis.declared.choices import as_declared
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.results.result import OPTIMAL
 from houseway.games.catalogue import game
@@ -47,16 +47,16 @@ def main(slugs: list[str]) -> None:
     for slug in slugs:
         for name in names_of(slug):
             payoffs = Payoffs.of(as_declared(game(slug, paytable=name)))
-            layout, smaller = Layout.of(payoffs.game), smaller_on_ties(payoffs.game)
-            passes = Passes.of(layout, payoffs, smaller)
+            layout = Layout.of(payoffs.game)
+            passes = Passes.of(layout, payoffs)
             told = groups_of(layout)
             if told.terms and groups_key(passes, told) not in groups:
-                by_group = led(OPTIMAL, payoffs, Runner(), smaller, groups=True).counts
+                by_group = led(OPTIMAL, payoffs, Runner(), groups=True).counts
                 groups[groups_key(passes, told)] = by_group.tolist()
                 _write(GROUPS_FILE, groups)
             if record_key(passes) in first and counts_key(passes) in counts:
                 continue
-            early = EarlyPlay.of(layout, Runner().run(BoardValues(passes))["values"], smaller)
+            early = EarlyPlay.of(layout, Runner().run(BoardValues(passes))["values"])
             first[record_key(passes)] = [stage.tolist() for stage in early.first.totals]
             found = Runner().run(BoardCounts(passes, early.prefixes()))
             counts[counts_key(passes)] = found["counts"].tolist()

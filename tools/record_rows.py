@@ -13,7 +13,6 @@ from pathlib import Path
 from houseway.analysis.compare.alternatives import row_changes
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.changed_rows import RECORD, paid_anew
-from houseway.analysis.declared.choices import smaller_on_ties
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.results.recorded import FOLDER, result_key
@@ -27,7 +26,7 @@ PLACE = Path(__file__).parent.parent / "src" / "houseway" / "analysis" / FOLDER
 def values_of(table: DeclaredGame) -> dict[str, dict[str, str]]:
     """The value of every table with one row changed, by the key of its result."""
     usual = Payoffs.of(table)
-    counts = family_of(table).solve(usual, Runner(), smaller_on_ties=smaller_on_ties(table)).counts
+    counts = family_of(table).solve(usual, Runner()).counts
     found = {}
     for change in row_changes(table):
         if isinstance(change.game, DeclaredGame):

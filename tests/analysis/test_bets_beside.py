@@ -78,7 +78,7 @@ def test_the_round_with_the_bonus_as_it_ships_adds_up() -> None:
 def test_groups_that_ship_add_up_to_the_counts_without_them(paytable: str) -> None:
     payoffs = Payoffs.of(declared_game("texas-holdem-bonus", paytable))
     layout = Layout.of(payoffs.game)
-    passes = Passes.of(layout, payoffs, smaller_on_ties=False)
+    passes = Passes.of(layout, payoffs)
     groups, counts = group_counts(passes, groups_of(layout)), best_counts(passes)
     assert groups is not None
     assert counts is not None
@@ -131,10 +131,10 @@ def test_every_deal_ends_as_it_is_counted(strategy: str) -> None:
         for turn in {*table.deck.distinct} - {*own, *dealer, *flop}
         for river in {*table.deck.distinct} - {*own, *dealer, *flop, turn}
     ]
-    player = FAMILY.player_as(strategy, payoffs, HERE)
+    player = FAMILY.player(payoffs, HERE, strategy)
     ends = Simulator.of(payoffs, player, 0).ends(np.array(rounds, np.uint8))
     times = np.bincount(ends, minlength=len(payoffs.paths) * payoffs.n_cells)
-    solution = FAMILY.solve_as(strategy, payoffs, HERE)
+    solution = FAMILY.solve(payoffs, HERE, strategy)
     assert len(rounds) == solution.total == comb(10, 2) * comb(8, 2) * comb(6, 3) * 3 * 2
     assert times.tolist() == solution.counts.ravel().tolist()
 

@@ -58,8 +58,8 @@ def hold_em(deck: Deck | None = None, readings: dict[str, str] | None = None) ->
     return made
 
 
-def solved(title: DeclaredGame, stakes: Stakes | None = None, *, smaller: bool = False) -> Solution:
-    return FAMILY.solve(Payoffs.of(title, stakes), Runner(jobs=1, cache=False), smaller_on_ties=smaller)
+def solved(title: DeclaredGame, stakes: Stakes | None = None) -> Solution:
+    return FAMILY.solve(Payoffs.of(title, stakes), Runner(jobs=1, cache=False))
 
 
 def distribution(solution: Solution) -> Distribution:
@@ -72,8 +72,8 @@ def distribution(solution: Solution) -> Distribution:
 
 @pytest.mark.proof
 def test_the_solver_finds_the_same_distribution() -> None:
-    title = hold_em(Deck.of(parse_cards(NINE_CARDS)))
-    found = distribution(solved(title, smaller=True))
+    title = hold_em(Deck.of(parse_cards(NINE_CARDS)), {"UTH-RT": "smaller"})
+    found = distribution(solved(title))
     assert solve(title, Bet(ante=100, blind=100), symmetric=True).agrees_with(found, 100)
 
 
@@ -85,10 +85,11 @@ def test_the_solver_finds_the_same_distribution() -> None:
 )
 def test_play_by_hand_gives_the_same_distribution(readings: dict[str, str], last: bool) -> None:
     """With Trips at stake, so that its readings matter to what is best."""
-    title = hold_em(Deck.of(parse_cards("2c 5c 7c Tc Jc 2d 5d 7d Td Jd")), readings)
+    ties = {"UTH-RT": "larger" if last else "smaller"}
+    title = hold_em(Deck.of(parse_cards("2c 5c 7c Tc Jc 2d 5d 7d Td Jd")), {**readings, **ties})
     stakes = {**usual_stakes(title), TITLE.trips: Fraction(1, 2)}
     by_hand = ByHand(title, stakes, SHOWN, last).everything()
-    assert distribution(solved(title, stakes, smaller=not last)).reduced() == Distribution.of(by_hand).reduced()
+    assert distribution(solved(title, stakes)).reduced() == Distribution.of(by_hand).reduced()
 
 
 @pytest.mark.slow

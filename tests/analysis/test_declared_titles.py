@@ -16,8 +16,8 @@ from houseway.analysis import analyze, analyzer, simulate
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve, solve_from
 from houseway.analysis.declared.advice import advise
-from houseway.analysis.declared.choices import SMALLER, TIES, smaller_on_ties, stakes_of
-from houseway.analysis.declared.family import ExchangingPlayer, Player
+from houseway.analysis.declared.choices import stakes_of
+from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import simulate_engine, unit_and_bet
 from houseway.analysis.declared.registry import family_of, reasons_against
@@ -102,7 +102,7 @@ def ways_to_take(option: Option) -> int:
 def usual_readings(table: DeclaredGame) -> dict[str, str]:
     """All by default, but for the smaller commitment of equals, as the solver has it."""
     readings = table.sheet.readings.values()
-    return {reading.id: SMALLER if reading.about == TIES else reading.default for reading in readings}
+    return {reading.id: "smaller" if reading.about == "ties" else reading.default for reading in readings}
 
 
 class Case(NamedTuple):
@@ -131,12 +131,12 @@ def variants(table: DeclaredGame) -> Iterator[tuple[str, DeclaredGame]]:
     fitting = sorted(roomy or walked, key=lambda deck: deck.size)
     if family_of(table).name == "shoe":
         fitting = [deck for deck in SHOES if deck.size >= table.cards_needed(1)]
-    ties = {each.id: SMALLER for each in table.sheet.readings.values() if each.about == TIES}
+    ties = {each.id: "smaller" for each in table.sheet.readings.values() if each.about == "ties"}
     changed = [
         {**ties, reading.id: choice}
         for reading in table.sheet.readings.values()
         for choice in reading.choices
-        if reading.about != TIES and choice != reading.default
+        if reading.about != "ties" and choice != reading.default
     ]
     for deck in dict.fromkeys((fitting[0], fitting[-1])):
         for readings in [ties, *(changed if deck is fitting[0] else [])]:
@@ -203,7 +203,7 @@ def prove(case: Case) -> None:
     best = solve(table, bet, symmetric=table.deck.max_copies == 1 and not pays_by_color(table))
     result = analyzer(table).analyze(table, runner=HERE, bets=bets)
     assert best.value == result.value * unit, case.label
-    if smaller_on_ties(table):
+    if table.smaller_on_ties:
         assert best.agrees_with(result.net, unit), f"{case.label}: the solver takes the smaller commitment of equals"
 
 
@@ -309,7 +309,6 @@ class AtTheTable:
             return Action(option.name)
         if isinstance(self.player, SetPlayer):
             return Action(option.name, self._front(self.player, known[option.sets.of]))
-        assert isinstance(self.player, ExchangingPlayer)
         (final,) = self.player.exchanged(cards).values()
         return Action(option.name, tuple(Card(card) for card in known[option.sets.of] if card not in final[0]))
 

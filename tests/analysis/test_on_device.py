@@ -72,15 +72,18 @@ def assert_same(job: Job, shards: Sequence[int]) -> Counts:
         ("texas-holdem-bonus", Deck.stripped("9TJQK", "cd", 1)),
     ],
 )
-def test_both_passes_over_boards_are_those_of_the_cores(slug: str, deck: Deck, smaller_on_ties: bool) -> None:
+def test_both_passes_over_boards_are_those_of_the_cores(
+    slug: str, deck: Deck, smaller_on_ties: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With a qualifier and without one; with all common cards in sight at the last decision, and with one hidden."""
     table = as_declared(game(slug, deck=deck))
+    monkeypatch.setattr(type(table), "smaller_on_ties", smaller_on_ties)
     layout = Layout.of(table)
-    passes = Passes.of(layout, Payoffs.of(table, stakes_of(table, None)), smaller_on_ties)
+    passes = Passes.of(layout, Payoffs.of(table, stakes_of(table, None)))
     first = BoardValues(passes)
     shards = first.shards()
     values = assert_same(first, shards)["values"]
-    assert_same(BoardCounts(passes, EarlyPlay.of(layout, values, smaller_on_ties).prefixes()), shards)
+    assert_same(BoardCounts(passes, EarlyPlay.of(layout, values).prefixes()), shards)
 
 
 @pytest.mark.slow

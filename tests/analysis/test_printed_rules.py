@@ -15,8 +15,6 @@ from support.printed_rules_by_hand import double_draw_line, fast_action_lines, p
 
 from houseway.analysis import analyze, analyzed, rule_list
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.applied_rules import ReadingFamily
-from houseway.analysis.declared.choices import smaller_on_ties
 from houseway.analysis.declared.conditions import rules_from_plain
 from houseway.analysis.declared.draw.play import DrawPlay
 from houseway.analysis.declared.family import Sight as Seen
@@ -137,7 +135,7 @@ def test_every_declared_title_with_a_list_is_read_here() -> None:
 def words_cost(slug: str, lines: Sequence[str]) -> Fraction:
     """What printed lines give away, from what every option is worth with every hand; the lines are read, not data."""
     game = declared(slug)
-    play = Play.best(Payoffs.of(game), Runner(jobs=1), smaller_on_ties(game))
+    play = Play.best(Payoffs.of(game), Runner(jobs=1))
     situations, system = play.situations, system_of(game)
     titles = [", ".join(option.title for _, option in path) for path in situations.payoffs.paths]
     keys, which = np.unique(np.column_stack([situations.up, situations.values]), axis=0, return_inverse=True)
@@ -191,7 +189,7 @@ def test_kickers_that_are_priced_are_printed(monkeypatch: pytest.MonkeyPatch) ->
     """Where kickers may save nothing at all, DJ Wild names three, and costs the 0.000221 that only they can claim."""
     monkeypatch.setattr("houseway.analysis.declared.rule_list.LITTLE", Fraction(0))
     game = declared("dj-wild-stud-poker")
-    rules, _ = Play.best(Payoffs.of(game), Runner(jobs=1), smaller_on_ties(game)).rules()
+    rules, _ = Play.best(Payoffs.of(game), Runner(jobs=1)).rules()
     assert rules.lines()[0] == "Play with a pair of fours with Q-9-5 or better"
     assert round(float(rules.cost), 6) == 0.000221
     assert words_cost(game.slug, rules.lines()) == rules.cost
@@ -266,7 +264,7 @@ def test_high_five_folds_the_hands_that_its_words_fold() -> None:
 def test_a_draw_list_costs_what_its_printed_words_cost() -> None:
     """Of every hand up to renaming of suits: the option that the words take, and the cards that they keep."""
     game = declared("three-card-draw-poker")
-    rules, play = rule_list(game), DrawPlay.of("optimal", Payoffs.of(game), smaller_on_ties(game))
+    rules, play = rule_list(game), DrawPlay.of("optimal", Payoffs.of(game))
     lost, system = 0, system_of(game)
     for row, hand in enumerate(play.draws.hands.tolist()):
         _, option = first_line(rules.lines(), Sight(hand, system=system))
@@ -289,7 +287,6 @@ def test_the_words_of_streets_select_what_the_rules_select(slug: str) -> None:
     game, rules = declared(slug), rule_list(slug)
     assert isinstance(rules, Rules)
     payoffs, family, streets = Payoffs.of(game), family_of(game), Streets.of(game)
-    assert isinstance(family, ReadingFamily)
     for stage in streets.stages:
         n_seen = streets.own.cards + stage.shown
         every = np.random.default_rng(n_seen).permuted(np.tile(np.arange(52), (200, 1)), axis=1)[:, :n_seen].tolist()

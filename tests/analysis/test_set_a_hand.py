@@ -160,7 +160,7 @@ def test_suits_that_change_the_best_setting_are_looked_at_hand_by_hand(
     found = analyze(table, runner=HERE)
     assert found.value == expected
     assert found.net.total == comb(15, 7) * 8
-    by_class = SetPlay.best(Payoffs.of(table), HERE, smaller_on_ties=False, by_class=True).solution()
+    by_class = SetPlay.best(Payoffs.of(table), HERE, by_class=True).solution()
     assert (
         Fraction(int((by_class.counts * by_class.payoffs.net).sum()), by_class.total * by_class.payoffs.scale)
         < expected

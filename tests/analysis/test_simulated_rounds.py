@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from houseway import game
 from houseway.analysis import simulate
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import ExchangingPlayer, Player, Sight
+from houseway.analysis.declared.family import Player, Sight
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.played import unit_and_bet
 from houseway.analysis.declared.private_showdown.bounded import BoundedPlayer
@@ -78,11 +78,12 @@ class Rounds:
     def put_away(self, row: int) -> set[int]:
         """The cards that the seat exchanged, if it did."""
         player, own = self.simulator.player, self.cards(row)
-        if not isinstance(player, ExchangingPlayer):
-            return set()
         one = {hand: np.array([cards], np.uint8) for hand, cards in own.items()}
+        exchanged = player.exchanged(one)
+        if not exchanged:
+            return set()
         return {card for hand in own for card in own[hand] if hand.is_own} - {
-            card for final in player.exchanged(one).values() for card in final[0].tolist()
+            card for final in exchanged.values() for card in final[0].tolist()
         }
 
 
@@ -147,22 +148,25 @@ def test_no_sight_by_itself_says_that_another_option_is_better(slug: str, deck: 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("smaller_on_ties", [False, True])
-def test_sights_decided_by_ranks_are_decided_as_by_all_cards(smaller_on_ties: bool) -> None:
+def test_sights_decided_by_ranks_are_decided_as_by_all_cards(
+    smaller_on_ties: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The table of ranks with its cuts against sums over cards, which know no ranks; the one asks the other little."""
     title = titled("six-card-poker", SMALL)
+    monkeypatch.setattr(type(title), "smaller_on_ties", smaller_on_ties)
     payoffs, layout = Payoffs.of(title), Layout.of(title)
-    by_cards = BoundedPlayer(layout, payoffs, smaller_on_ties)
+    by_cards = BoundedPlayer(layout, payoffs)
     asked = Counted(by_cards, layout.own)
     dealt = deal(20_000, 12, SMALL, 3)
     cards = {layout.own: columns(dealt, range(6)), layout.dealer: columns(dealt, range(6, 12))}
-    by_ranks = RankPlayer.of(layout, payoffs, smaller_on_ties, asked).paths(cards)
+    by_ranks = RankPlayer.of(layout, payoffs, asked).paths(cards)
     assert (by_ranks == by_cards.paths(cards)).all()
     assert {*by_ranks.tolist()} == {0, 1}
     assert 0 < asked.rounds < 5_000
 
 
 @dataclass
-class Counted:
+class Counted(Player):
     """Another player, and how many rounds it was asked about."""
 
     player: Player

@@ -40,8 +40,8 @@ def mississippi(deck: str = "", readings: dict[str, str] | None = None, paytable
     return made
 
 
-def solved(title: DeclaredGame, stakes: Stakes | None = None, *, smaller: bool = False) -> Solution:
-    return FAMILY.solve(Payoffs.of(title, stakes), Runner(jobs=1, cache=False), smaller_on_ties=smaller)
+def solved(title: DeclaredGame, stakes: Stakes | None = None) -> Solution:
+    return FAMILY.solve(Payoffs.of(title, stakes), Runner(jobs=1, cache=False))
 
 
 def distribution(solution: Solution) -> Distribution:
@@ -67,7 +67,7 @@ def raising() -> Solution:
 @pytest.fixture(scope="module")
 def folding() -> Solution:
     """The whole deck; of equally good options the smaller commitment."""
-    return solved(mississippi(), smaller=True)
+    return solved(mississippi(readings={"MS-R2": "smaller"}))
 
 
 def test_mississippi_stud_has_the_published_edge_whoever_wins_ties(raising: Solution, folding: Solution) -> None:
@@ -120,26 +120,27 @@ def test_the_third_street_play_is_the_one_in_common_use(raising: Solution) -> No
     ("deck", "readings"), [in_proof((FEW_PAIRS, {})), (ONE_SUIT_LONG, {"MS-R1": "1-3"})], ids=["1-2-3", "1-3"]
 )
 def test_the_solver_finds_the_same_distribution(deck: str, readings: dict[str, str]) -> None:
-    title = mississippi(deck, readings=readings)
-    assert solve(title, Bet(ante=100)).agrees_with(distribution(solved(title, smaller=True)), 100)
+    title = mississippi(deck, readings={**readings, "MS-R2": "smaller"})
+    assert solve(title, Bet(ante=100)).agrees_with(distribution(solved(title)), 100)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("last", "bonus"), [(False, 2), (True, 0)], ids=["smaller", "larger"])
 def test_play_by_hand_gives_the_same_distribution(last: bool, bonus: int) -> None:
-    title = mississippi("2c 2d 4d 6h 6s 9c Tc Jd")
+    title = mississippi("2c 2d 4d 6h 6s 9c Tc Jd", {"MS-R2": "larger" if last else "smaller"})
     stakes = {**usual_stakes(title), MississippiStud.three_card_bonus: Fraction(bonus)}
     by_hand = ByHand(title, stakes, SHOWN, last).everything()
-    assert distribution(solved(title, stakes, smaller=not last)) == Distribution.of(by_hand)
+    assert distribution(solved(title, stakes)) == Distribution.of(by_hand)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("last", [False, True], ids=["smaller", "larger"])
-def test_three_own_and_two_common_cards_are_played_as_by_hand(last: bool) -> None:
+def test_three_own_and_two_common_cards_are_played_as_by_hand(last: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LetItRide, "smaller_on_ties", not last)
     title = toy(LetItRide, Deck.stripped(ranks="2579TK", suits="cd"))
     shown = (LetItRide.on_three, 0), (LetItRide.on_four, 1)
     by_hand = ByHand(title, usual_stakes(title), shown, last).everything()
-    assert distribution(solved(title, smaller=not last)) == Distribution.of(by_hand)
+    assert distribution(solved(title)) == Distribution.of(by_hand)
 
 
 def test_let_it_ride_has_its_published_edge() -> None:

@@ -12,7 +12,6 @@ import pytest
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.analyzer import analysis_of
-from houseway.analysis.declared.choices import smaller_on_ties
 from houseway.analysis.declared.family import Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.staged_stud.family import StagedStud
@@ -33,7 +32,7 @@ FAMILY, HERE = StagedStud(), Runner(jobs=1, cache=False)
 def solved(slug: str, **readings: str) -> Solution:
     title = game(slug, readings=readings)
     assert isinstance(title, DeclaredGame)
-    return FAMILY.solve(Payoffs.of(title), HERE, smaller_on_ties=smaller_on_ties(title))
+    return FAMILY.solve(Payoffs.of(title), HERE)
 
 
 def first_options(slug: str) -> Iterator[tuple[tuple[int, ...], Option]]:

@@ -24,7 +24,7 @@ from houseway.analysis.compare.alternatives import NotCountedError, ShippedCount
 from houseway.analysis.compare.comparison import compare
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.declared.rule_list import NoRuleListError
+from houseway.analysis.declared.family import NoRuleListError
 from houseway.analysis.house.operation import operate
 from houseway.analysis.results.display import plain_rows
 from houseway.analysis.results.result import exact

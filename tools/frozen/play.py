@@ -15,7 +15,7 @@ from frozen.leaves import Plain
 from frozen.parts import Part
 from houseway.analysis import analyzed, simulate
 from houseway.analysis.compare.alternatives import NotCountedError, ShippedCounts
-from houseway.analysis.declared.rule_list import NoRuleListError
+from houseway.analysis.declared.family import NoRuleListError
 from houseway.cards import Deck, format_cards, shuffle
 from houseway.cards.streams import deal
 from houseway.errors import HousewayError, UnknownName

@@ -14,7 +14,7 @@ from houseway.analysis.compare.alternatives import (
     row_effects,
 )
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.rule_list import NoRuleListError
+from houseway.analysis.declared.family import NoRuleListError
 from houseway.analysis.house.covariance import Covariances
 from houseway.analysis.house.dependence import Kind, covariances_of, is_known, played
 from houseway.analysis.house.exposure import Exposure, exposure

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from houseway.analysis.declared.choices import Bets, as_declared, smaller_on_ties, stakes_of
-from houseway.analysis.declared.family import PickingFamily, Sight
+from houseway.analysis.declared.choices import Bets, as_declared, stakes_of
+from houseway.analysis.declared.family import Sight
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.results.advice import Advice
@@ -49,13 +49,8 @@ def advise(
     decision = _due(table, before, len(common), len(dealers), stage, named=bool(taken))
     payoffs = Payoffs.of(table, stakes_of(table, bets))
     options = [option for _, option in before]
-    family = family_of(table)
-    if isinstance(family, PickingFamily):
-        values = family.actions(payoffs, Sight(own, common, dealers, gone, options))
-    else:
-        by_option = family.situation(payoffs, Sight(own, common, dealers, gone, options))
-        values = {(option, ()): value for option, value in by_option.items()}
-    sign = 1 if smaller_on_ties(table) else -1
+    values = family_of(table).actions(payoffs, Sight(own, common, dealers, gone, options))
+    sign = 1 if table.smaller_on_ties else -1
     ordered = sorted(enumerate(values.items()), key=lambda each: (-each[1][1], sign * each[0]))
     advised = tuple(
         Advised(Action(option.name, picked), value, _reason(payoffs, decision, option, before))

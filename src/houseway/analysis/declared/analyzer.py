@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared, smaller_on_ties, stakes_of
+from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared, stakes_of
 from houseway.analysis.declared.endings import ends_of
-from houseway.analysis.declared.family import EnvyingFamily, Solution
+from houseway.analysis.declared.family import Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.published import published_checks
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.declared.rule_list import comparing
 from houseway.analysis.house.posted_limit import limit_left_out
 from houseway.analysis.results.exact import exact
 from houseway.analysis.results.result import ENVY, OPTIMAL, Analysis, Share
@@ -46,12 +45,11 @@ def analyze(
 
 
 def solution_of(payoffs: Payoffs, strategy: str, runner: Runner) -> Solution:
-    """The counts of a strategy."""
-    family, smaller = family_of(payoffs.game), smaller_on_ties(payoffs.game)
+    """Return the counts of a strategy."""
+    family = family_of(payoffs.game)
     check_strategy(payoffs.game, strategy, STRATEGY_NAMES)
-    if strategy == OPTIMAL:
-        return family.solve(payoffs, runner, smaller_on_ties=smaller)
-    return comparing(family, payoffs.game).solve_as(strategy, payoffs, runner, smaller_on_ties=smaller)
+    family.check_strategy(payoffs.game, strategy)
+    return family.solve(payoffs, runner, strategy)
 
 
 def analysis_of(solution: Solution, strategy: str) -> Analysis:
@@ -100,6 +98,4 @@ def net_and_envy(
 ) -> dict[tuple[Fraction, Fraction], int]:
     """How often a round ends with a net result, in units, and earns so much for each other player, in cents."""
     table = as_declared(game)
-    payoffs, family = Payoffs.of(table, stakes_of(table, bets)), family_of(table)
-    assert isinstance(family, EnvyingFamily), "the registry gives titles with an Envy Bonus to no other"
-    return family.net_and_envy(strategy, payoffs, runner or Runner(), smaller_on_ties=smaller_on_ties(table))
+    return family_of(table).net_and_envy(strategy, Payoffs.of(table, stakes_of(table, bets)), runner or Runner())

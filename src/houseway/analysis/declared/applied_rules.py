@@ -1,7 +1,7 @@
 """Which rule of a declared title's list applies in one situation: the first whose conditions hold."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from houseway.analysis.declared.family import Sight
 from houseway.analysis.declared.payoffs import Payoffs
@@ -9,7 +9,7 @@ from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.streets import Streets
 from houseway.analysis.results.applied_rule import AppliedRule
 from houseway.analysis.results.people import RuleList
-from houseway.analysis.results.rules import Rule, Rules, Seen
+from houseway.analysis.results.rules import Rules, Seen
 from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadCards
@@ -21,22 +21,6 @@ from houseway.games.house_way_lines import applied_house_way
 
 HOUSE_WAY = "house-way"
 """The decision that leaves a hand to the house way."""
-
-
-@runtime_checkable
-class ReadingFamily(Protocol):
-    """A family whose rules ask more than what a hand is."""
-
-    def facts(self, payoffs: Payoffs, sight: Sight) -> Mapping[str, int]:
-        """What conditions of its rules ask of the cards in sight, by name."""
-
-
-@runtime_checkable
-class ChoosingFamily(Protocol):
-    """A family whose rules also say which cards an option takes."""
-
-    def action_of(self, payoffs: Payoffs, rule: Rule, sight: Sight) -> Action:
-        """What a rule does with a hand."""
 
 
 def declared_rule(
@@ -56,7 +40,7 @@ def declared_rule(
         first = streets.own.cards
         sight = Sight(cards[:first], (*cards[first:], *board))
         decision = _due(streets, len(sight.board), taken)[0].title
-    facts = family.facts(Payoffs.of(game), sight) if isinstance(family, ReadingFamily) else {}
+    facts = family.facts(Payoffs.of(game), sight)
     try:
         found = rules.applied(Seen(sight.own, sight.board, sight.dealer_up, facts), decision, taken)
     except BadCards:
@@ -64,8 +48,8 @@ def declared_rule(
     if found is None:
         return None
     line, rule = found
-    if isinstance(family, ChoosingFamily):
-        return AppliedRule(line, family.action_of(Payoffs.of(game), rule, sight))
+    if (action := family.action_of(Payoffs.of(game), rule, sight)) is not None:
+        return AppliedRule(line, action)
     return AppliedRule(line, Action(rule.takes[0 if decision else min(len(taken), len(rule.takes) - 1)].name))
 
 

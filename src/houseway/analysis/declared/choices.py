@@ -1,4 +1,4 @@
-"""What can be chosen about an analysis of a declared title: strategy, side bets, and what is done between equals."""
+"""What can be chosen about an analysis of a declared title: the strategy and the side bets."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -14,8 +14,6 @@ from houseway.games.engine.game import Game
 NEVER_FOLDS = "never-folds"
 """The automatic player that stays in for the smallest bets, whatever the cards."""
 STRATEGY_NAMES = (OPTIMAL, RULE_LIST, NEVER_FOLDS)
-TIES, SMALLER = "ties", "smaller"
-"""What a reading about equally good choices is marked with in the sheet, and its choice of the smaller commitment."""
 
 Bets = Mapping[str, Fraction | int]
 """Side bets by name, in units of the title's first wager."""
@@ -50,9 +48,3 @@ def staying_path(game: DeclaredGame) -> int:
         offered = decision.offered(game)
         path = (*path, (decision, next((option for option in offered if not option.folds), offered[0])))
     return game.paths.index(path)
-
-
-def smaller_on_ties(game: DeclaredGame) -> bool:
-    """Whether of equally good choices the one with the smaller commitment is taken, by the reading that says so."""
-    about = [reading.id for reading in game.sheet.readings.values() if reading.about == TIES]
-    return any(game.reading(each) == SMALLER for each in about)

@@ -1,17 +1,23 @@
-"""What a family of counting is: an argument that gets, for a kind of declaration, from cards to counts of endings."""
+"""The base of the counting families: a family gets, for one kind of declaration, from cards to counts of endings."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.results.people import RULE_LIST, RuleList
+from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.rules import Rule
 from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.card import Card
+from houseway.errors import HousewayError
+from houseway.games.engine.action import Action
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Decision, Hand, Held, Opening, Option
 
@@ -53,23 +59,28 @@ class Solution:
     notes: tuple[str, ...] = ()
 
 
-class Player(Protocol):
-    """A strategy for many rounds at once: what a simulation plays by."""
+class Player(ABC):
+    """A strategy for many rounds at once: what a simulation plays by.
 
+    A player that `plays_to_the_end` also says how each round ends. Titles need that whose deals depend on the round.
+    """
+
+    plays_to_the_end: ClassVar[bool] = False
+
+    @abstractmethod
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """The number of the path that each round takes, from the cards of every hand, a row a round.
+        """Return the number of the path that each round takes, from the cards of every hand, one row per round.
 
-        All cards are given. Which of them may be looked at is the strategy's affair: only those that are seen when it
-        decides.
+        All cards are given. The strategy may use only those that are seen when it decides.
         """
 
-
-@runtime_checkable
-class PlaysToTheEnd(Protocol):
-    """A player of titles in which what is dealt depends on the round, who therefore also says how rounds end."""
-
     def endings(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """Path and cell of each round as one number: path times the number of cells, and the cell."""
+        """Return the path and cell of each round as one number: path times the number of cells, plus the cell."""
+        raise NotAnsweredError(f"{type(self).__name__} chooses paths only; the simulation finds how rounds end.")
+
+    def exchanged(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> Mapping[Held, NDArray[np.uint8]]:
+        """Return the final hands that differ from those dealt, one row per round."""
+        return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,63 +97,139 @@ class Sight:
     taken: Sequence[Option] = ()
 
 
-class Family(Protocol):
-    """One way of counting. One that `follows_rules` takes titles whose deals depend on the cards before."""
+class AllOptions(NamedTuple):
+    """Every situation of a title with the values of all paths.
 
-    name: str
+    `seen` has the cards in sight, `weights` how many deals each row represents. `values` and `allowed` are by row and
+    path, and `unit` is the unit of the values.
+    """
 
+    seen: NDArray[np.uint8]
+    weights: NDArray[np.int64]
+    values: NDArray[np.int64]
+    allowed: NDArray[np.bool_]
+    unit: int
+
+
+class ChangedPlay(NamedTuple):
+    """Situations of one stage that are best played differently by other payoffs: how many, and the most expensive one.
+
+    `seen` holds the player's cards and then the community cards of that one, `cost` what the old option costs there.
+    """
+
+    stage: int
+    before: str
+    after: str
+    situations: int
+    seen: tuple[int, ...]
+    cost: Fraction
+
+
+class ChangedPlays(NamedTuple):
+    """How best play of a base fares in a changed version: situations met at each stage, those that change, the cost."""
+
+    met: tuple[int, ...]
+    moves: tuple[ChangedPlay, ...]
+    cost: Fraction
+
+
+class NotAnsweredError(HousewayError):
+    """A question that a counting family does not answer."""
+
+
+class NoRuleListError(NotAnsweredError):
+    """A title whose family has the optimal strategy only."""
+
+
+class Family(ABC):
+    """One way of counting.
+
+    The flags say which titles the family accepts and which strategies it knows. Methods that are not abstract answer
+    more questions than most families can: their defaults return nothing, or raise `NotAnsweredError`.
+    """
+
+    name: ClassVar[str]
+    strategies: ClassVar[tuple[str, ...]] = (OPTIMAL,)
+    """The strategies that `solve` and `player` take. A family that takes the rule list also fits it."""
+    follows_rules: ClassVar[bool] = False
+    """Whether later deals may depend on earlier cards or bets."""
+    picks_cards: ClassVar[bool] = False
+    """Whether an option may choose cards; `actions` then says which."""
+    pays_envy: ClassVar[bool] = False
+    """Whether a title may have an Envy Bonus; `net_and_envy` then counts it."""
+    keeps_colors: ClassVar[bool] = False
+    """Whether a pay table may depend on colors of suits."""
+    looks_at_others: ClassVar[bool] = False
+    """Whether a player may see cards of other seats."""
+
+    @abstractmethod
     def refuses(self, game: DeclaredGame) -> str:
-        """Why it cannot count this title; empty if it can."""
+        """Return why the family cannot count this title; empty if it can."""
 
+    @abstractmethod
     def explain(self, game: DeclaredGame) -> Explanation:
-        """What it would do."""
+        """Return how the title is counted and what that costs."""
 
-    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """The best strategy and what it leads to."""
+    @abstractmethod
+    def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
+        """Return a strategy and the endings that it leads to."""
 
+    @abstractmethod
     def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
-        """The exact value of every option of the decision that is due."""
+        """Return the exact value of every option of the decision that is due."""
 
-    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """The best strategy for a simulation."""
+    @abstractmethod
+    def player(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Player:
+        """Return a player of a strategy for a simulation."""
 
+    @final
+    def check_strategy(self, game: DeclaredGame, strategy: str) -> None:
+        """Refuse a strategy that this family does not know."""
+        if strategy not in self.strategies:
+            raise NoRuleListError(f"{game.title}: its counting method, {self.name}, has only the optimal strategy.")
 
-@runtime_checkable
-class PickingFamily(Protocol):
-    """A family of titles of which an option chooses cards: its advice says which."""
+    @property
+    def fits_rules(self) -> bool:
+        """Whether the family fits a rule list."""
+        return RULE_LIST in self.strategies
+
+    def rule_list(self, payoffs: Payoffs, runner: Runner) -> RuleList:
+        """Return rules that a person can play, with their exact cost."""
+        raise NoRuleListError(
+            f"{payoffs.game.title}: its counting method, {self.name}, has no simplified strategy (rule list)."
+        )
 
     def actions(self, payoffs: Payoffs, sight: Sight) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
-        """The exact value of every option with every choice of its cards."""
+        """Return the exact value of every option with every choice of its cards; most options choose none."""
+        return {(option, ()): value for option, value in self.situation(payoffs, sight).items()}
 
+    def facts(self, payoffs: Payoffs, sight: Sight) -> Mapping[str, int]:
+        """Return what the conditions of the rule list ask about the cards in sight, by name."""
+        return {}
 
-@runtime_checkable
-class CountsOnce(Protocol):
-    """A family whose counts of a strategy also serve payoffs by which nobody would play otherwise."""
+    def action_of(self, payoffs: Payoffs, rule: Rule, sight: Sight) -> Action | None:
+        """Return what a rule does with a hand where it also chooses cards; None where the option says it all."""
+        return None
 
-    def counts_paid(
-        self, strategy: str, payoffs: Payoffs, paid: Payoffs, runner: Runner, *, smaller_on_ties: bool = False
-    ) -> NDArray[np.object_]:
-        """The counts by path and cell of `paid`, for somebody who plays by `payoffs`."""
+    def net_and_envy(self, strategy: str, payoffs: Payoffs, runner: Runner) -> dict[tuple[Fraction, Fraction], int]:
+        """Return how often a round ends with a net result, in units, and an Envy Bonus per other player, in cents."""
+        raise NotAnsweredError(f"{payoffs.game.title}: its counting method, {self.name}, counts no Envy Bonus.")
 
-    def shipped_counts(
-        self, payoffs: Payoffs, paid: Payoffs, *, smaller_on_ties: bool = False
-    ) -> NDArray[np.object_] | None:
-        """The same for best play by `payoffs`, from counts that ship with the package; None where they do not."""
+    def counts_paid(self, strategy: str, payoffs: Payoffs, paid: Payoffs, runner: Runner) -> NDArray[np.object_] | None:
+        """Return counts by path and cell of `paid` for a player who plays by `payoffs`; None where it counts anew."""
+        return None
 
+    def shipped_counts(self, payoffs: Payoffs, paid: Payoffs) -> NDArray[np.object_] | None:
+        """Return the same for best play by `payoffs`, from counts that ship; None where they do not."""
+        return None
 
-@runtime_checkable
-class ExchangingPlayer(Protocol):
-    """A player who also says what the hands are that cards were exchanged of."""
+    def all_options(self, payoffs: Payoffs, runner: Runner) -> AllOptions | None:
+        """Return every situation with the values of all paths; None where these are too many or not kept."""
+        return None
 
-    def exchanged(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> Mapping[Held, NDArray[np.uint8]]:
-        """The hands in the end, a row a round."""
+    def changed_plays(self, base: Payoffs, changed: Payoffs) -> ChangedPlays | None:
+        """Return every situation that best play of the base meets and the changed version plays differently.
 
-
-@runtime_checkable
-class EnvyingFamily(Protocol):
-    """A family that can tell what the same hand wins and what it earns other players."""
-
-    def net_and_envy(
-        self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False
-    ) -> dict[tuple[Fraction, Fraction], int]:
-        """How often a round ends with a net result, in units, and earns so much for each other player, in cents."""
+        None where the family does not follow the same cards through two versions of a title.
+        """
+        return None

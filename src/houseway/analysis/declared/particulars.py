@@ -10,16 +10,14 @@ from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.advice import sights
 from houseway.analysis.declared.applied_rules import declared_rule
 from houseway.analysis.declared.changed_rows import recorded_row
-from houseway.analysis.declared.choices import smaller_on_ties, stakes_of
+from houseway.analysis.declared.choices import stakes_of
 from houseway.analysis.declared.conditions import rules_from_plain
 from houseway.analysis.declared.dearest import dearest_bet
 from houseway.analysis.declared.explained import explain
-from houseway.analysis.declared.family import CountsOnce
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.payouts import declared_payouts
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.row_pays import pays_by_row
-from houseway.analysis.declared.rule_list import follows_stages, keeps_situations
 from houseway.analysis.declared.side_bet.census import counted_apart
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Particulars
@@ -89,10 +87,10 @@ class DeclaredParticulars(Particulars):
         family, usual = family_of(title), Payoffs.of(title)
         stakes = stakes_of(title, bets)
         apart = all(counted_apart(Payoffs.of(title, {wager: Fraction(1)})) for wager in stakes.keys() - usual.stakes)
-        if not bets or not apart or not isinstance(family, CountsOnce):
+        paid = Payoffs.of(title, stakes)
+        counts = family.counts_paid(strategy, usual, paid, runner or Runner()) if bets and apart else None
+        if counts is None:
             return super().largest_gain(game, bet, strategy, runner)
-        paid, smaller = Payoffs.of(title, stakes), smaller_on_ties(title)
-        counts = family.counts_paid(strategy, usual, paid, runner or Runner(), smaller_on_ties=smaller)
         return Fraction(int(paid.net[counts > 0].max()), paid.scale)
 
     def applied_rule(
@@ -114,9 +112,7 @@ class DeclaredParticulars(Particulars):
         if (known := recorded_row(_declared(changed))) is not None:
             return known
         family, usual, paid = family_of(_declared(game)), Payoffs.of(_declared(game)), Payoffs.of(_declared(changed))
-        if not isinstance(family, CountsOnce) or usual.paths != paid.paths:
-            return None
-        counts = family.shipped_counts(usual, paid, smaller_on_ties=smaller_on_ties(usual.game))
+        counts = family.shipped_counts(usual, paid) if usual.paths == paid.paths else None
         if counts is None:
             return None
         return Fraction(int((counts * paid.net).sum()), int(counts.sum()) * paid.scale)
@@ -124,7 +120,7 @@ class DeclaredParticulars(Particulars):
     def option_values(self, game: Game, runner: Runner) -> OptionValues | None:
         """All situations of a title whose family keeps them; a column is a way through the decisions."""
         family, payoffs = family_of(_declared(game)), Payoffs.of(_declared(game))
-        found = family.all_options(payoffs, runner) if keeps_situations(family) else None
+        found = family.all_options(payoffs, runner)
         if found is None:
             return None
         names = [", ".join(option.title for _, option in path) for path in payoffs.paths]
@@ -143,11 +139,8 @@ class DeclaredParticulars(Particulars):
         """All situations of a title whose family follows its stages, first decision and later ones."""
         from houseway.analysis.compare.decision_changes import ChangedHand, DecisionChanges, Move
 
-        title, family = _declared(base), family_of(_declared(base))
-        if not follows_stages(family):
-            return None
-        versions = Payoffs.of(title), Payoffs.of(_declared(changed))
-        found = family.changed_plays(*versions, smaller_on_ties=smaller_on_ties(title))
+        title = _declared(base)
+        found = family_of(title).changed_plays(Payoffs.of(title), Payoffs.of(_declared(changed)))
         if found is None:
             return None
         names = [decision.title for decision in title.decisions()]

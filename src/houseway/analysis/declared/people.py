@@ -6,11 +6,10 @@ from fractions import Fraction
 from itertools import groupby
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.choices import as_declared, smaller_on_ties, stakes_of
+from houseway.analysis.declared.choices import as_declared, stakes_of
 from houseway.analysis.declared.family import StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.declared.rule_list import teaching
 from houseway.analysis.results.people import RuleList
 from houseway.games.engine.game import Game
 
@@ -31,14 +30,13 @@ class StrategyLine:
 def rule_list(game: Game, *, runner: Runner | None = None) -> RuleList:
     """The rules of the title's family for this game, with their exact cost."""
     payoffs = _payoffs(game)
-    family = teaching(family_of(payoffs.game), payoffs.game)
-    return family.rule_list(payoffs, runner or Runner(), smaller_on_ties=smaller_on_ties(payoffs.game))
+    return family_of(payoffs.game).rule_list(payoffs, runner or Runner())
 
 
 def strategy_table(game: Game, *, runner: Runner | None = None) -> tuple[StrategyLine, ...]:
     """The best strategy by kind of hand, in the order of the family; neighbors that are played alike in one line."""
     payoffs = _payoffs(game)
-    solution = family_of(payoffs.game).solve(payoffs, runner or Runner(), smaller_on_ties=smaller_on_ties(payoffs.game))
+    solution = family_of(payoffs.game).solve(payoffs, runner or Runner())
     return tuple(_line(list(rows)) for _, rows in groupby(solution.rows, key=_alike))
 
 

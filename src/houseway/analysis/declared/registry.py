@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from houseway.analysis.declared.family import EnvyingFamily, Family, PickingFamily
+from houseway.analysis.declared.family import Family
 from houseway.analysis.declared.side_bet.census import pays_by_color
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
@@ -38,12 +38,12 @@ def reasons_against(game: DeclaredGame) -> Mapping[str, str]:
     """Why each family refuses a title; empty for one that does not."""
     picks, by_rule = picks_cards(game), deals_by_rule(game)
     return {
-        family.name: ("" if isinstance(family, PickingFamily) else picks)
-        or ("" if hasattr(family, "follows_rules") else by_rule)
-        or ("" if game.envy is None or isinstance(family, EnvyingFamily) else "others' hands earn an Envy Bonus")
+        family.name: ("" if family.picks_cards else picks)
+        or ("" if family.follows_rules else by_rule)
+        or ("" if game.envy is None or family.pays_envy else "others' hands earn an Envy Bonus")
         or family.refuses(game)
-        or ("" if not pays_by_color(game) or hasattr(family, "keeps_colors") else "a table pays by colors")
-        or ("" if game.others is None or hasattr(family, "looks_at_others") else "other seats' cards are seen")
+        or ("" if not pays_by_color(game) or family.keeps_colors else "a table pays by colors")
+        or ("" if game.others is None or family.looks_at_others else "other seats' cards are seen")
         for family in families()
     }
 

@@ -5,105 +5,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple, Protocol, TypeGuard, TypeVar, cast
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis import counted_by_family
-from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Family, Player, Solution
-from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.results.hand_cuts import HandCut, cuts_between
-from houseway.analysis.results.people import RuleList
-from houseway.errors import HousewayError
-from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
 from houseway.ranking.facade import Ranking
 
-Cards = NDArray[np.uint8]
-Numbers = NDArray[np.int64]
 Fitted = TypeVar("Fitted")
-
-
-class NoRuleListError(HousewayError):
-    """A title for which no list of rules is fitted, nor any other strategy but the best valued."""
-
-
-class ComparingFamily(Family, Protocol):
-    """A family that values other strategies than the best."""
-
-    def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """What a strategy of a name leads to."""
-
-    def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays by it."""
-
-
-class TeachingFamily(ComparingFamily, Protocol):
-    """A family that also fits rules for people to its titles."""
-
-    def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
-        """The rules, with their exact cost."""
-
-
-class AllOptions(NamedTuple):
-    """Cards in sight, how many deals of them a row stands for, the values of all paths and whether each is allowed,
-    both by row and path, and the unit of the values.
-    """
-
-    seen: Cards
-    weights: Numbers
-    values: Numbers
-    allowed: NDArray[np.bool_]
-    unit: int
-
-
-class KeepingFamily(Family, Protocol):
-    """A family that keeps the value of every path in every situation."""
-
-    def all_options(self, payoffs: Payoffs, runner: Runner) -> AllOptions | None:
-        """Every situation with the values of all paths; None where a title has too many situations to hold."""
-
-
-def keeps_situations(family: Family) -> TypeGuard[KeepingFamily]:
-    """Whether a family can set all situations of two versions of a title side by side."""
-    return hasattr(family, "all_options")
-
-
-class ChangedPlay(NamedTuple):
-    """Situations of one stage that are best played differently by other payoffs: how many, and the most expensive one.
-
-    `seen` holds the player's cards and then the community cards of that one, `cost` what the old option costs there.
-    """
-
-    stage: int
-    before: str
-    after: str
-    situations: int
-    seen: tuple[int, ...]
-    cost: Fraction
-
-
-class ChangedPlays(NamedTuple):
-    """How best play of a base fares in a changed version: situations met at each stage, those that change, the cost."""
-
-    met: tuple[int, ...]
-    moves: tuple[ChangedPlay, ...]
-    cost: Fraction
-
-
-class StagedFamily(Family, Protocol):
-    """A family that follows the same cards through two versions of a title, decision by decision."""
-
-    def changed_plays(self, base: Payoffs, changed: Payoffs, *, smaller_on_ties: bool = False) -> ChangedPlays | None:
-        """Every situation that the base strategy meets and the changed version plays differently."""
-
-
-def follows_stages(family: Family) -> TypeGuard[StagedFamily]:
-    """Whether a family can follow two versions of a title through all decisions."""
-    return hasattr(family, "changed_plays")
 
 
 LITTLE = Fraction(1, 2000)
@@ -215,27 +128,6 @@ class _Run:
         return sum(int(self.worth[choice, low:high].sum()) for (_, choice), (low, high) in spans)
 
 
-def compares(family: Family) -> bool:
-    """Whether a family knows other strategies than the best."""
-    return hasattr(family, "solve_as")
-
-
-def comparing(family: Family, game: DeclaredGame) -> ComparingFamily:
-    """The family, which must be one that knows more strategies than the best."""
-    if not compares(family):
-        raise NoRuleListError(f"{game.title}: its counting method, {family.name}, has only the optimal strategy.")
-    return cast(ComparingFamily, family)
-
-
-def teaching(family: Family, game: DeclaredGame) -> TeachingFamily:
-    """The family, which must be one that fits rules."""
-    if not hasattr(family, "rule_list"):
-        raise NoRuleListError(
-            f"{game.title}: its counting method, {family.name}, has no simplified strategy (rule list)."
-        )
-    return cast(TeachingFamily, family)
-
-
 def knows_rules(game: Game) -> bool:
-    """Whether a rule list is fitted to a game, as it is to every one that is no declaration."""
-    return not counted_by_family(game) or hasattr(family_of(game), "rule_list")
+    """Return whether a rule list is fitted to a game, as it is to every game that is not declared."""
+    return not counted_by_family(game) or family_of(game).fits_rules

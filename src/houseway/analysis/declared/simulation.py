@@ -13,14 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared, smaller_on_ties, stakes_of
-from houseway.analysis.declared.family import ExchangingPlayer, Player, PlaysToTheEnd
+from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared, stakes_of
+from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.made import level_if_made
 from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
 from houseway.analysis.declared.played import RANDOM, simulate_engine
 from houseway.analysis.declared.registry import family_of, reasons_against
-from houseway.analysis.declared.rule_list import comparing
 from houseway.analysis.house.seats import SeatPlay
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import SimulationResult, check_rounds
@@ -74,7 +73,7 @@ def seat_play(game: Game, strategy: str, *, runner: Runner | None = None) -> Sea
     side_bets = [wager for wager in table.every(Opening) if wager.side_bet and wager.taken_at(table)]
     usual, with_all = Payoffs.of(table), Payoffs.of(table, usual_stakes(table, *side_bets))
     player = player_of(usual, strategy, runner or Runner())
-    if isinstance(player, PlaysToTheEnd):
+    if player.plays_to_the_end:
         player = player_of(with_all, strategy, runner or Runner())
     simulator = Simulator.of(with_all, player, 0)
     hands = {hand: places for hand, places in simulator.places.items() if isinstance(hand, Hand)}
@@ -96,11 +95,10 @@ def seat_play(game: Game, strategy: str, *, runner: Runner | None = None) -> Sea
 
 
 def player_of(payoffs: Payoffs, strategy: str, runner: Runner) -> Player:
-    """Who plays by a strategy."""
-    family, smaller = family_of(payoffs.game), smaller_on_ties(payoffs.game)
-    if strategy == OPTIMAL:
-        return family.player(payoffs, runner, smaller_on_ties=smaller)
-    return comparing(family, payoffs.game).player_as(strategy, payoffs, runner, smaller_on_ties=smaller)
+    """Return a player of a strategy."""
+    family = family_of(payoffs.game)
+    family.check_strategy(payoffs.game, strategy)
+    return family.player(payoffs, runner, strategy)
 
 
 @dataclass(frozen=True)
@@ -147,11 +145,10 @@ class Simulator(CellSimulator):
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The path and cell in which each of some rounds ends."""
         dealt_cards = {hand: columns(dealt, place) for hand, place in self.places.items() if isinstance(hand, Hand)}
-        if isinstance(self.player, PlaysToTheEnd):
+        if self.player.plays_to_the_end:
             return self.player.endings(dealt_cards)
         cards: dict[Held, NDArray[np.uint8]] = dict(dealt_cards.items())
-        if isinstance(self.player, ExchangingPlayer):
-            cards.update(self.player.exchanged(dealt_cards))
+        cards.update(self.player.exchanged(dealt_cards))
         known: dict[tuple[str, tuple[Held, ...]], NDArray[np.uint16]] = {}
 
         def together(hands: tuple[Held, ...]) -> NDArray[np.uint8]:

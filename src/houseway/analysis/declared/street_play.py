@@ -61,12 +61,11 @@ class StreetPlay:
         return found
 
 
-def best_play(
-    streets: Streets, final: Numbers, n_cards: int, *, first: int = 0, given: int = 0, smaller_on_ties: bool = False
-) -> StreetPlay:
+def best_play(streets: Streets, final: Numbers, n_cards: int, *, first: int = 0, given: int = 0) -> StreetPlay:
     """Decide from the last stage back to the first. `final` is the value of every path on every set of the last stage.
 
-    Of equally good options the one with the largest commitment is best, or with the smallest if asked for.
+    Of equally good options the one with the largest commitment is best, or with the smallest if the title's reading
+    about ties says so.
     """
     values: list[Numbers] = []
     chosen: list[NDArray[np.int8]] = []
@@ -76,7 +75,7 @@ def best_play(
         value = np.empty(best.shape, np.int64)
         for prefix, children in enumerate(streets.children[stage]):
             block = after[list(children)]
-            pick = block.argmax(axis=0) if smaller_on_ties else len(block) - 1 - block[::-1].argmax(axis=0)
+            pick = block.argmax(axis=0) if streets.game.smaller_on_ties else len(block) - 1 - block[::-1].argmax(axis=0)
             best[prefix] = np.array(children)[pick]
             value[prefix] = block.max(axis=0)
         values.insert(0, after)

@@ -6,7 +6,6 @@ from math import lcm
 
 from houseway.analysis import analyzer, counted_by_family
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.declared.rule_list import compares
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
@@ -109,9 +108,9 @@ def strategies_known(game: Game) -> tuple[str, ...]:
     >>> strategies_known(game("casino-war")), strategies_known(game("let-it-ride"))
     (('optimal',), ('optimal', 'rule-list', 'never-folds'))
     """
+    if counted_by_family(game):
+        return family_of(game).strategies
     known: tuple[str, ...] = analyzer(game).STRATEGY_NAMES
-    if counted_by_family(game) and not compares(family_of(game)):
-        return (OPTIMAL,)
     return known
 
 

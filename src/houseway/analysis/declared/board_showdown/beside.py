@@ -124,7 +124,7 @@ def is_touched(alone: Payoffs) -> bool:
     return bool((alone.net != alone.net[:1]).any())
 
 
-def with_bets_beside(early: EarlyPlay, main: Payoffs, alone: Payoffs | None, smaller_on_ties: bool) -> EarlyPlay:
+def with_bets_beside(early: EarlyPlay, main: Payoffs, alone: Payoffs | None) -> EarlyPlay:
     """The decisions of somebody who also makes these bets: the first ones may lose them."""
     if alone is None or not is_touched(alone):
         return early
@@ -133,7 +133,7 @@ def with_bets_beside(early: EarlyPlay, main: Payoffs, alone: Payoffs | None, sma
     for prefix, path in enumerate(_paths_by_prefix(layout)):
         np.add.at(gains[prefix], space.hole_of, groups.pairs @ net[path] * _boards(layout))
     totals = early.first.totals[-1] * alone.scale + gains * main.scale
-    first, _ = choose(layout.streets, range(layout.first_end), totals, smaller_on_ties)
+    first, _ = choose(layout.streets, range(layout.first_end), totals)
     return replace(early, first=first)
 
 

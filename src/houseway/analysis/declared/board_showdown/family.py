@@ -38,7 +38,8 @@ from houseway.analysis.declared.board_showdown.player import BoardPlayer, OnePat
 from houseway.analysis.declared.board_showdown.rows import row_name
 from houseway.analysis.declared.board_showdown.ruled import RuledPlayer, glance_of
 from houseway.analysis.declared.board_showdown.space import late_sets
-from houseway.analysis.declared.family import Player, Sight, Solution, StrategyRow
+from houseway.analysis.declared.choices import STRATEGY_NAMES
+from houseway.analysis.declared.family import Family, Player, Sight, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
@@ -55,7 +56,7 @@ SETS_A_SECOND = 5_000
 """Full boards that a core of 2020 values, or counts, in a second."""
 
 
-class BoardShowdown:
+class BoardShowdown(Family):
     """Two own cards against the dealer's two, both with common cards that are shown in streets; one comparison.
 
     At most one card comes after the last decision. Side bets may be paid on own and common cards, or on own and
@@ -63,6 +64,7 @@ class BoardShowdown:
     """
 
     name = "board showdown"
+    strategies = STRATEGY_NAMES
 
     def refuses(self, game: DeclaredGame) -> str:
         """Why a title is not counted here; empty if it is."""
@@ -88,56 +90,47 @@ class BoardShowdown:
             cpu_seconds=2 * n_boards / SETS_A_SECOND,
         )
 
-    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+    def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
         """Value all hands, decide, and count where that leads; with bets beside the showdown, without rows."""
+        if strategy != OPTIMAL:
+            return _solution(payoffs, led(strategy, payoffs, runner, groups=tells_groups(payoffs)), ())
         if tells_groups(payoffs):
-            return self._solve_beside(payoffs, runner, smaller_on_ties)
+            return self._solve_beside(payoffs, runner)
         layout = Layout.of(payoffs.game)
         check_bound(layout, payoffs)
-        early = early_play(payoffs, runner, smaller_on_ties)
-        counted = runner.run(BoardCounts(Passes.of(layout, payoffs, smaller_on_ties), early.prefixes()))
+        early = early_play(payoffs, runner)
+        counted = runner.run(BoardCounts(Passes.of(layout, payoffs), early.prefixes()))
         rows = (*early.rows(payoffs.scale), *_late_rows(layout, counted, payoffs.scale))
         return _solution(payoffs, Led(counted["counts"], after_first(early)), rows)
 
-    def _solve_beside(self, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> Solution:
+    def _solve_beside(self, payoffs: Payoffs, runner: Runner) -> Solution:
         """The same where own and dealer's cards decide bets by themselves."""
-        shipped = shipped_led(payoffs, smaller_on_ties) if not touched_by_play(payoffs) else None
+        shipped = shipped_led(payoffs) if not touched_by_play(payoffs) else None
         if shipped is not None:
             return _solution(payoffs, Led(shipped, np.empty(0, np.int8)), ())
-        return _solution(payoffs, led(OPTIMAL, payoffs, runner, smaller_on_ties, groups=True), ())
+        return _solution(payoffs, led(OPTIMAL, payoffs, runner, groups=True), ())
 
-    def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """The best strategy, the fitted rules, or one that never folds."""
-        if strategy == OPTIMAL:
-            return self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
-        found = led(strategy, payoffs, runner, smaller_on_ties, groups=tells_groups(payoffs))
-        return _solution(payoffs, found, ())
-
-    def counts_paid(
-        self, strategy: str, payoffs: Payoffs, paid: Payoffs, runner: Runner, *, smaller_on_ties: bool = False
-    ) -> NDArray[np.object_]:
+    def counts_paid(self, strategy: str, payoffs: Payoffs, paid: Payoffs, runner: Runner) -> NDArray[np.object_]:
         """The counts by path and cell of other payoffs, for somebody who plays as with these."""
         if strategy == OPTIMAL:
-            shipped = self.shipped_counts(payoffs, paid, smaller_on_ties=smaller_on_ties)
+            shipped = self.shipped_counts(payoffs, paid)
             if shipped is not None:
                 return shipped
-        found = led(strategy, payoffs, runner, smaller_on_ties, groups=tells_groups(paid))
+        found = led(strategy, payoffs, runner, groups=tells_groups(paid))
         return found.by_cell(Layout.of(paid.game), paid)
 
-    def shipped_counts(
-        self, payoffs: Payoffs, paid: Payoffs, *, smaller_on_ties: bool = False
-    ) -> NDArray[np.object_] | None:
+    def shipped_counts(self, payoffs: Payoffs, paid: Payoffs) -> NDArray[np.object_] | None:
         """The same for best play, as it ships; the other payoffs may be those of another pay table."""
         if tells_groups(payoffs) or tells_groups(paid):
-            counted = shipped_led(payoffs, smaller_on_ties)
+            counted = shipped_led(payoffs)
         else:
-            counted = best_counts(Passes.of(Layout.of(payoffs.game), payoffs, smaller_on_ties))
+            counted = best_counts(Passes.of(Layout.of(payoffs.game), payoffs))
         return None if counted is None else by_cell(Layout.of(paid.game), paid, counted)
 
-    def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
+    def rule_list(self, payoffs: Payoffs, runner: Runner) -> RuleList:
         """Starting hands as best play has them, and short rules for every later street, with their exact cost."""
-        rules = rules_of(payoffs, runner, smaller_on_ties)
-        best = self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
+        rules = rules_of(payoffs, runner)
+        best = self.solve(payoffs, runner)
         ruled = by_cell(Layout.of(payoffs.game), payoffs, rules.counts)
         lost = int(((best.counts - ruled) * payoffs.net).sum())
         return rules.rules(Fraction(lost, best.total * payoffs.scale))
@@ -150,21 +143,17 @@ class BoardShowdown:
         sign = glance.signs(np.array([sight.own], np.uint8), np.array([sight.board], np.uint8))
         return {name: int(number[0]) for name, number in facts_of(glance, sign).items()}
 
-    def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays by a strategy."""
-        if strategy == OPTIMAL:
-            return self.player(payoffs, runner, smaller_on_ties=smaller_on_ties)
+    def player(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Player:
+        """Return a player of a strategy; the optimal one needs the first pass."""
         if strategy == RULE_LIST:
-            return RuledPlayer(rules_of(payoffs, runner, smaller_on_ties))
-        return OnePath(staying(strategy, payoffs))
-
-    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays the best strategy, many rounds at once; the first pass has to be counted for it."""
+            return RuledPlayer(rules_of(payoffs, runner))
+        if strategy != OPTIMAL:
+            return OnePath(staying(strategy, payoffs))
         layout, (main, alone) = Layout.of(payoffs.game), split(payoffs)
-        passes = Passes.of(layout, main, smaller_on_ties)
+        passes = Passes.of(layout, main)
         counted = runner.run(BoardValues(passes))
-        early = EarlyPlay.of(layout, counted["values"], smaller_on_ties)
-        return BoardPlayer.of(passes, with_bets_beside(early, main, alone, smaller_on_ties), counted["choices"])
+        early = EarlyPlay.of(layout, counted["values"])
+        return BoardPlayer.of(passes, with_bets_beside(early, main, alone), counted["choices"])
 
     def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """The exact value of every option that is due, with known cards out of the deck.
@@ -192,7 +181,7 @@ class BoardShowdown:
     ) -> Mapping[Option, Fraction]:
         """The part of the value that the showdown decides."""
         if not sight.board and not sight.dead:
-            totals = first_totals(layout, Passes.of(layout, main, smaller_on_ties=False))
+            totals = first_totals(layout, Passes.of(layout, main))
             if totals is not None:
                 hole, weight = hole_class(layout, np.array(sight.own, np.uint8))
                 ways = weight * layout.ways(0) * main.scale

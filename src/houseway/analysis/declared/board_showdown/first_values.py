@@ -42,7 +42,7 @@ def first_totals(layout: Layout, passes: Passes) -> tuple[Numbers, ...] | None:
     if plain is not None:
         return tuple(np.array(stage, np.int64) for stage in plain)
     kept = load_counts(job_folder(BoardValues(passes)) / MERGED)
-    return None if kept is None else EarlyPlay.of(layout, kept["values"], passes.smaller_on_ties).first.totals
+    return None if kept is None else EarlyPlay.of(layout, kept["values"]).first.totals
 
 
 def record_key(passes: Passes) -> str:

@@ -39,7 +39,7 @@ class Passes:
     smaller_on_ties: bool
 
     @classmethod
-    def of(cls, layout: Layout, payoffs: Payoffs, smaller_on_ties: bool) -> "Passes":
+    def of(cls, layout: Layout, payoffs: Payoffs) -> "Passes":
         """Those of a title with these payoffs."""
         late_stages = range(layout.middle_end, len(layout.streets.stages))
         return cls(
@@ -52,7 +52,7 @@ class Passes:
                 (*(children[0] for children in layout.streets.children[stage]), len(layout.streets.prefixes[stage + 1]))
                 for stage in late_stages
             ),
-            smaller_on_ties=smaller_on_ties,
+            smaller_on_ties=layout.game.smaller_on_ties,
         )
 
     @property

@@ -70,11 +70,11 @@ def tells_groups(payoffs: Payoffs) -> bool:
     return any(is_beside(payoffs.game, term) for term in payoffs.features)
 
 
-def early_play(payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> EarlyPlay:
+def early_play(payoffs: Payoffs, runner: Runner) -> EarlyPlay:
     """Best play before the late stages, from the first pass."""
     layout, (main, alone) = Layout.of(payoffs.game), split(payoffs)
-    values = runner.run(BoardValues(Passes.of(layout, main, smaller_on_ties)))["values"]
-    return with_bets_beside(EarlyPlay.of(layout, values, smaller_on_ties), main, alone, smaller_on_ties)
+    values = runner.run(BoardValues(Passes.of(layout, main)))["values"]
+    return with_bets_beside(EarlyPlay.of(layout, values), main, alone)
 
 
 def after_first(early: EarlyPlay) -> Choices:
@@ -82,25 +82,25 @@ def after_first(early: EarlyPlay) -> Choices:
     return early.first.lead(np.zeros(early.space.n_holes, np.int8))
 
 
-def rules_of(payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> BoardRules:
+def rules_of(payoffs: Payoffs, runner: Runner) -> BoardRules:
     """Rules fitted to best play, which takes the first pass and one more."""
     layout, main = Layout.of(payoffs.game), split(payoffs)[0]
     check_bound(layout, main)
-    early = early_play(payoffs, runner, smaller_on_ties)
-    return BoardRules.fitted(layout, Passes.of(layout, main, smaller_on_ties), early, runner)
+    early = early_play(payoffs, runner)
+    return BoardRules.fitted(layout, Passes.of(layout, main), early, runner)
 
 
-def led(strategy: str, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool, *, groups: bool) -> Led:
+def led(strategy: str, payoffs: Payoffs, runner: Runner, *, groups: bool) -> Led:
     """Where a strategy leads, by groups if they are asked for."""
     layout, main = Layout.of(payoffs.game), split(payoffs)[0]
     check_bound(layout, main)
-    passes = Passes.of(layout, main, smaller_on_ties)
+    passes = Passes.of(layout, main)
     path_of = np.empty((0, 0), np.int64)
     if strategy == OPTIMAL:
-        early = early_play(payoffs, runner, smaller_on_ties)
+        early = early_play(payoffs, runner)
         prefixes, first = early.prefixes(), after_first(early)
     elif strategy == RULE_LIST:
-        rules = rules_of(payoffs, runner, smaller_on_ties)
+        rules = rules_of(payoffs, runner)
         prefixes, first, path_of = rules.prefix_of, after_first(rules.early), rules.late_paths()
         if not groups:
             return Led(rules.counts, first)
@@ -113,14 +113,14 @@ def led(strategy: str, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool, 
     return Led(runner.run(told)["counts"], first)
 
 
-def shipped_led(payoffs: Payoffs, smaller_on_ties: bool) -> Numbers | None:
+def shipped_led(payoffs: Payoffs) -> Numbers | None:
     """Where best play with bets beside the showdown leads, by groups, as it ships; None where the bets change the play
     or it does not.
     """
     layout, (main, alone) = Layout.of(payoffs.game), split(payoffs)
     if alone is not None and is_touched(alone):
         return None
-    return group_counts(Passes.of(layout, main, smaller_on_ties), groups_of(layout))
+    return group_counts(Passes.of(layout, main), groups_of(layout))
 
 
 def staying(strategy: str, payoffs: Payoffs) -> int:

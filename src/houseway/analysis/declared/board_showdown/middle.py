@@ -38,7 +38,7 @@ class Chosen:
         return now
 
 
-def choose(streets: Streets, stages: range, after: Numbers, smaller_on_ties: bool) -> tuple[Chosen, Numbers]:
+def choose(streets: Streets, stages: range, after: Numbers) -> tuple[Chosen, Numbers]:
     """The best options of some stages, the last first, and the value of every prefix before them."""
     totals: list[Numbers] = []
     chosen: list[Choices] = []
@@ -47,7 +47,7 @@ def choose(streets: Streets, stages: range, after: Numbers, smaller_on_ties: boo
         best = np.empty(before.shape, np.int8)
         for prefix, children in enumerate(streets.children[stage]):
             block = after[children[0] : children[-1] + 1]
-            pick = block.argmax(axis=0) if smaller_on_ties else len(block) - 1 - block[::-1].argmax(axis=0)
+            pick = block.argmax(axis=0) if streets.game.smaller_on_ties else len(block) - 1 - block[::-1].argmax(axis=0)
             best[prefix], before[prefix] = children[0] + pick, block.max(axis=0)
         totals.insert(0, after)
         chosen.insert(0, best)
@@ -65,15 +65,15 @@ class EarlyPlay:
     middle: Chosen
 
     @classmethod
-    def of(cls, layout: Layout, values: Numbers, smaller_on_ties: bool) -> "EarlyPlay":
+    def of(cls, layout: Layout, values: Numbers) -> "EarlyPlay":
         """From the sums of the first pass."""
         space = space_of(layout.game.deck, layout.middle)
         stages = range(layout.first_end, layout.middle_end)
-        middle, after = choose(layout.streets, stages, np.ascontiguousarray(values.T), smaller_on_ties)
+        middle, after = choose(layout.streets, stages, np.ascontiguousarray(values.T))
         by_hole = np.zeros((len(after), space.n_holes), np.int64)
         for prefix, totals in enumerate(after):
             np.add.at(by_hole[prefix], space.hole_of[space.hand], totals)
-        first, _ = choose(layout.streets, range(layout.first_end), by_hole, smaller_on_ties)
+        first, _ = choose(layout.streets, range(layout.first_end), by_hole)
         return cls(layout, space, first, middle)
 
     def prefixes(self) -> Choices:

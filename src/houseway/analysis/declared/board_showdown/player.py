@@ -18,6 +18,7 @@ from houseway.analysis.declared.board_showdown.jobs import Passes
 from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.board_showdown.space import late_symmetries, space_of
+from houseway.analysis.declared.family import Player
 from houseway.cards.card import N_NATURAL
 from houseway.games.engine.declared.vocabulary import Hand
 
@@ -47,7 +48,7 @@ class PlayTables(NamedTuple):
 
 
 @dataclass(frozen=True)
-class BoardPlayer:
+class BoardPlayer(Player):
     """Plays by the tables that the first pass leads to. `place_of` is None where every card is its own place."""
 
     layout: Layout
@@ -89,7 +90,7 @@ class BoardPlayer:
 
 
 @dataclass(frozen=True)
-class OnePath:
+class OnePath(Player):
     """Takes the same path in every round."""
 
     path: int

@@ -16,6 +16,7 @@ from houseway.analysis.declared.board_showdown.layout import Layout
 from houseway.analysis.declared.board_showdown.middle import Choices, EarlyPlay
 from houseway.analysis.declared.board_showdown.signs_pass import SignCounts
 from houseway.analysis.declared.conditions import Two
+from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.fitted_rules import FittedRules, fit
 from houseway.analysis.declared.starting_hands import starting_hands
 from houseway.analysis.results.rules import Rule, Rules, Step
@@ -76,7 +77,7 @@ class BoardRules:
 
 
 @dataclass(frozen=True)
-class RuledPlayer:
+class RuledPlayer(Player):
     """Plays by rules, many rounds at once."""
 
     rules: BoardRules

@@ -1,7 +1,6 @@
 """The family of draws."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
@@ -9,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.choices import STRATEGY_NAMES
 from houseway.analysis.declared.draw.layout import Layout, n_draws, reason_against
 from houseway.analysis.declared.draw.play import DrawPlay
 from houseway.analysis.declared.draw.rules import holds_by_kind
-from houseway.analysis.declared.family import Player, Sight, Solution
+from houseway.analysis.declared.family import Family, Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL
@@ -28,11 +28,12 @@ from houseway.games.engine.declared.vocabulary import Option
 DRAWS_A_SECOND = 1e5
 
 
-@dataclass(frozen=True)
-class Draw:
+class Draw(Family):
     """Own cards, some of them exchanged unseen, against the dealer's."""
 
-    name: str = "draw"
+    name = "draw"
+    strategies = STRATEGY_NAMES
+    picks_cards = True
 
     def refuses(self, game: DeclaredGame) -> str:
         """Why it cannot count this title; empty if it can."""
@@ -51,17 +52,13 @@ class Draw:
             cpu_seconds=draws / DRAWS_A_SECOND,
         )
 
-    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """The best strategy and what it leads to."""
-        return DrawPlay.of(OPTIMAL, payoffs, smaller_on_ties).solution()
+    def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
+        """Return a strategy and the endings that it leads to."""
+        return DrawPlay.of(strategy, payoffs).solution()
 
-    def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """What a strategy leads to."""
-        return DrawPlay.of(strategy, payoffs, smaller_on_ties).solution()
-
-    def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
-        """Cuts in the order of own hands."""
-        return DrawPlay.of(OPTIMAL, payoffs, smaller_on_ties).rules()[0]
+    def rule_list(self, payoffs: Payoffs, runner: Runner) -> RuleList:
+        """Return cuts in the order of the player's hands."""
+        return DrawPlay.of(OPTIMAL, payoffs).rules()[0]
 
     def facts(self, payoffs: Payoffs, sight: Sight) -> Mapping[str, int]:
         """The kind of what a hand keeps."""
@@ -81,13 +78,9 @@ class Draw:
         layout = Layout.of(payoffs.game)
         return tuple(combinations(range(layout.own.cards), layout.drawn.cards))[::-1]
 
-    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays the best strategy, many rounds at once."""
-        return DrawPlay.of(OPTIMAL, payoffs, smaller_on_ties).player()
-
-    def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays by a strategy."""
-        return DrawPlay.of(strategy, payoffs, smaller_on_ties).player()
+    def player(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Player:
+        """Return a player of a strategy for a simulation."""
+        return DrawPlay.of(strategy, payoffs).player()
 
     def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """The exact value of every option, with the best of what it may put away."""
@@ -106,7 +99,7 @@ class Draw:
         if deck.without(own).size + len(own) < needed:
             raise BadCards(f"A round needs {needed} cards; the deck has {deck.size} left.")
         hand = np.sort(np.array(own, np.uint8))[None, :]
-        play = DrawPlay.best(payoffs, layout, deck, hand, np.ones(1, np.int64), smaller_on_ties=False)
+        play = DrawPlay.best(payoffs, layout, deck, hand, np.ones(1, np.int64))
         unit = payoffs.scale * play.ways
         return {
             (choice.option, put_away(hand[0], choice.away)): Fraction(int(worth), unit)

@@ -16,7 +16,7 @@ from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.draw.counting import Draws
 from houseway.analysis.declared.draw.layout import Layout
 from houseway.analysis.declared.draw.rules import RuledChoice, holds_by_kind, notes_on, rules_by_kind
-from houseway.analysis.declared.family import Solution, StrategyRow
+from houseway.analysis.declared.family import Player, Solution, StrategyRow
 from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.made import level_if_made
 from houseway.analysis.declared.payoffs import Payoffs
@@ -58,11 +58,11 @@ class DrawPlay:
     made: NDArray[np.intp]
 
     @classmethod
-    def of(cls, strategy: str, payoffs: Payoffs, smaller_on_ties: bool) -> "DrawPlay":
+    def of(cls, strategy: str, payoffs: Payoffs) -> "DrawPlay":
         """A strategy by its name, for all hands up to renaming of suits."""
         layout = Layout.of(payoffs.game)
         hands, weights = class_arrays(payoffs.game.deck, (layout.own.cards,))
-        best = cls.best(payoffs, layout, payoffs.game.deck, hands, weights, smaller_on_ties)
+        best = cls.best(payoffs, layout, payoffs.game.deck, hands, weights)
         if strategy == OPTIMAL:
             return best
         if strategy == RULE_LIST:
@@ -72,16 +72,14 @@ class DrawPlay:
         return replace(best, made=np.full(len(hands), stays, np.intp))
 
     @classmethod
-    def best(
-        cls, payoffs: Payoffs, layout: Layout, deck: Deck, hands: Cards, weights: Numbers, smaller_on_ties: bool
-    ) -> "DrawPlay":
+    def best(cls, payoffs: Payoffs, layout: Layout, deck: Deck, hands: Cards, weights: Numbers) -> "DrawPlay":
         """The choice of highest worth; of equal ones the first in the order of the options, or the last."""
         told = Comparison.of(payoffs.game, layout.compare)
         draws = Draws.of(deck, layout, told, hands)
         choices = tuple(_choices(payoffs, layout, draws))
         empty = cls(payoffs, layout, deck, weights, draws, choices, np.zeros((0, 0), np.int64), np.zeros(0, np.intp))
         worth = np.stack([empty.value_of(choice) for choice in choices])
-        made = worth.argmax(axis=0) if smaller_on_ties else len(worth) - 1 - worth[::-1].argmax(axis=0)
+        made = worth.argmax(axis=0) if payoffs.game.smaller_on_ties else len(worth) - 1 - worth[::-1].argmax(axis=0)
         return replace(empty, worth=worth, made=made)
 
     @property
@@ -237,7 +235,7 @@ class DrawPlay:
 
 
 @dataclass(frozen=True)
-class DrawPlayer:
+class DrawPlayer(Player):
     """Looks every own hand up: what is put away, as bits of the ascending hand, and the path."""
 
     layout: Layout

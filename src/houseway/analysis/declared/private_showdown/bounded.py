@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import PLACES, Array, all_sets, set_classes
 from houseway.analysis.counting.numbering import Word, number_of
+from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import N_OUTCOMES, Comparison, Numbers
 from houseway.analysis.declared.private_showdown.layout import Layout
@@ -114,12 +115,11 @@ def _sorted_hands(deck: Deck, up: int, hidden: int, told: Comparison) -> SortedH
 
 
 @dataclass(frozen=True)
-class BoundedPlayer:
+class BoundedPlayer(Player):
     """Finds the best path of every sight, as far into the sums as it takes."""
 
     layout: Layout
     payoffs: Payoffs
-    smaller_on_ties: bool
 
     @cached_property
     def _paid(self) -> tuple[Comparison, Numbers]:
@@ -155,7 +155,7 @@ class BoundedPlayer:
             np.array([*most, 0], np.int64),
             *_subsets(n_own, hidden),
             gains,
-            by_commitment(self.payoffs)[:: 1 if self.smaller_on_ties else -1].astype(np.int64),
+            by_commitment(self.payoffs)[:: 1 if self.payoffs.game.smaller_on_ties else -1].astype(np.int64),
             paths,
         )
         return paths

@@ -1,14 +1,13 @@
 """The family of private showdowns."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
 from houseway.analysis.counting.card_sets import MOST_CARDS
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
-from houseway.analysis.declared.family import Player, Sight, Solution
+from houseway.analysis.declared.choices import NEVER_FOLDS, STRATEGY_NAMES, staying_path
+from houseway.analysis.declared.family import AllOptions, Family, Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.bounded import MOST_HIDDEN, BoundedPlayer
 from houseway.analysis.declared.private_showdown.counting import information_sets
@@ -23,7 +22,6 @@ from houseway.analysis.declared.private_showdown.players import (
 from houseway.analysis.declared.private_showdown.rank_player import RankPlayer, decides_by_ranks
 from houseway.analysis.declared.private_showdown.situations import QUICKLY_COUNTED, one_situation
 from houseway.analysis.declared.private_showdown.up_cards import up_classes
-from houseway.analysis.declared.rule_list import AllOptions
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
@@ -37,16 +35,16 @@ TABLES = 2.0
 """CPU seconds for tables of hands, and for the strategy in words."""
 
 
-@dataclass(frozen=True)
-class PrivateShowdown:
+class PrivateShowdown(Family):
     """A player's own hand against the dealer's, without common cards; all decisions are made on one sight of cards.
 
     Some of the dealer's cards may lie face up.
     """
 
-    name: str = "private showdown"
-    looks_at_others: bool = True
-    keeps_colors: bool = True
+    name = "private showdown"
+    strategies = STRATEGY_NAMES
+    looks_at_others = True
+    keeps_colors = True
 
     def refuses(self, game: DeclaredGame) -> str:
         """Why it cannot count this title; empty if it can."""
@@ -142,49 +140,41 @@ class PrivateShowdown:
             cpu_seconds=TABLES + sights / SIGHTS_A_SECOND,
         )
 
-    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """The best strategy and what it leads to."""
-        return Play.best(payoffs, runner, smaller_on_ties).solution(runner)
+    def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
+        """Return a strategy and the endings that it leads to."""
+        return Play.of(strategy, payoffs, runner).solution(runner)
 
-    def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """What a strategy leads to."""
-        return Play.of(strategy, payoffs, runner, smaller_on_ties).solution(runner)
+    def rule_list(self, payoffs: Payoffs, runner: Runner) -> RuleList:
+        """Return cuts in the order of the player's hands, for each rank of the dealer's up cards."""
+        return Play.best(payoffs, runner).rules()[0]
 
-    def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
-        """Cuts in the order of own hands, for each rank of the dealer's up cards."""
-        return Play.best(payoffs, runner, smaller_on_ties).rules()[0]
-
-    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays the best strategy, many rounds at once."""
+    def player(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Player:
+        """Return a player of a strategy for a simulation."""
         layout = Layout.of(payoffs.game)
+        if strategy == NEVER_FOLDS:
+            return SamePathPlayer(layout, staying_path(payoffs.game))
+        if strategy != OPTIMAL:
+            return Play.of(strategy, payoffs, runner).player()
         if layout.others is not None:
-            return OpenHandsPlayer(layout, layout.others, payoffs, smaller_on_ties)
+            return OpenHandsPlayer(layout, layout.others, payoffs)
         if not layout.by_up_cards(payoffs.game):
-            return Play.best(payoffs, runner, smaller_on_ties).player()
-        sights = SightPlayer(layout, payoffs, smaller_on_ties)
+            return Play.best(payoffs, runner).player()
+        sights = SightPlayer(layout, payoffs)
         if len(up_classes(payoffs.game.deck, layout.up)[0]) <= QUICKLY_COUNTED:
-            best = Play.best(payoffs, runner, smaller_on_ties)
+            best = Play.best(payoffs, runner)
             return ValuesPlayer.of(layout, best.situations, best.paths, sights)
         if layout.dealer.cards - layout.up <= MOST_HIDDEN and layout.dealer.cards - 1 <= MOST_CARDS:
-            bounded = BoundedPlayer(layout, payoffs, smaller_on_ties)
+            bounded = BoundedPlayer(layout, payoffs)
             by_ranks = decides_by_ranks(layout, payoffs)
-            return RankPlayer.of(layout, payoffs, smaller_on_ties, bounded) if by_ranks else bounded
+            return RankPlayer.of(layout, payoffs, bounded) if by_ranks else bounded
         return sights
-
-    def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays by a strategy."""
-        if strategy == OPTIMAL:
-            return self.player(payoffs, runner, smaller_on_ties=smaller_on_ties)
-        if strategy == NEVER_FOLDS:
-            return SamePathPlayer(Layout.of(payoffs.game), staying_path(payoffs.game))
-        return Play.of(strategy, payoffs, runner, smaller_on_ties).player()
 
     def all_options(self, payoffs: Payoffs, runner: Runner) -> AllOptions | None:
         """Every situation with the values of all paths; None where there are too many to hold."""
         layout = Layout.of(payoffs.game)
         if layout.others is not None or layout.by_up_cards(payoffs.game):
             return None
-        play = Play.best(payoffs, runner, smaller_on_ties=True)
+        play = Play.best(payoffs, runner)
         situations = play.situations
         values = (play.worth // situations.weights).T
         unit = payoffs.scale * situations.dealer_hands

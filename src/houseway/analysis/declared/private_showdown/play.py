@@ -49,18 +49,18 @@ class Play:
     paths: Paths
 
     @classmethod
-    def best(cls, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> "Play":
+    def best(cls, payoffs: Payoffs, runner: Runner) -> "Play":
         """The path of highest worth; of equal ones the one with the larger or the smaller commitment."""
         layout = Layout.of(payoffs.game)
         situations = all_situations(payoffs, layout, runner)
         worth = situations.worth()
-        preferred = by_commitment(payoffs)[:: 1 if smaller_on_ties else -1]
+        preferred = by_commitment(payoffs)[:: 1 if payoffs.game.smaller_on_ties else -1]
         return cls(layout, situations, worth, preferred[worth[preferred].argmax(axis=0)])
 
     @classmethod
-    def of(cls, strategy: str, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> "Play":
+    def of(cls, strategy: str, payoffs: Payoffs, runner: Runner) -> "Play":
         """The paths of a strategy by its name."""
-        best = cls.best(payoffs, runner, smaller_on_ties)
+        best = cls.best(payoffs, runner)
         if strategy == OPTIMAL:
             return best
         if strategy == RULE_LIST:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import all_sets, n_ids, set_numbers, suit_images
 from houseway.analysis.counting.numbering import numbers_of
+from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.layout import Layout
 from houseway.analysis.declared.private_showdown.situations import (
@@ -31,7 +32,7 @@ UNDECIDED = -1
 
 
 @dataclass(frozen=True)
-class TablePlayer:
+class TablePlayer(Player):
     """A player who looks up each situation: `table` holds a path by set of own cards and set of up cards."""
 
     layout: Layout
@@ -57,7 +58,7 @@ class TablePlayer:
 
 
 @dataclass(frozen=True)
-class ValuesPlayer:
+class ValuesPlayer(Player):
     """Goes by the kind of up cards and the value of own ones: `table` holds a path by the one and the other, and
     `kind_of` the kind of every set of up cards. Where sights of a kind and value are played differently, the table is
     undecided, and `sights` plays them.
@@ -98,7 +99,7 @@ class ValuesPlayer:
 
 
 @dataclass(frozen=True)
-class SamePathPlayer:
+class SamePathPlayer(Player):
     """A player who takes the same path with all cards."""
 
     layout: Layout
@@ -110,35 +111,33 @@ class SamePathPlayer:
 
 
 @dataclass(frozen=True)
-class SightPlayer:
+class SightPlayer(Player):
     """A player who counts the dealer's hands against the cards seen, in each round."""
 
     layout: Layout
     payoffs: Payoffs
-    smaller_on_ties: bool
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
         """For every round the number of the best path."""
         shown = cards[self.layout.dealer][:, : self.layout.up]
         seen = np.ascontiguousarray(np.hstack([cards[self.layout.own], shown]))
         worth = given_situations(self.payoffs, self.layout, seen).worth()
-        preferred = by_commitment(self.payoffs)[:: 1 if self.smaller_on_ties else -1]
+        preferred = by_commitment(self.payoffs)[:: 1 if self.payoffs.game.smaller_on_ties else -1]
         best: NDArray[np.int64] = preferred[worth[preferred].argmax(axis=0)].astype(np.int64)
         return best
 
 
 @dataclass(frozen=True)
-class OpenHandsPlayer:
+class OpenHandsPlayer(Player):
     """A player who sees open hands of other seats and counts the dealer's hands in each round."""
 
     layout: Layout
     others: Hand
     payoffs: Payoffs
-    smaller_on_ties: bool
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
         """For every round the number of the best path."""
-        preferred = by_commitment(self.payoffs)[:: 1 if self.smaller_on_ties else -1]
+        preferred = by_commitment(self.payoffs)[:: 1 if self.payoffs.game.smaller_on_ties else -1]
         deck, found = self.payoffs.game.deck, np.zeros(len(cards[self.others]), np.int64)
         for round_, (own, seen) in enumerate(zip(cards[self.layout.own], cards[self.others], strict=True)):
             left = deck.without((*own.tolist(), *seen.tolist()))

@@ -61,7 +61,7 @@ def decides_by_ranks(layout: Layout, payoffs: Payoffs) -> bool:
 
 
 @dataclass(frozen=True)
-class RankPlayer:
+class RankPlayer(Player):
     """Looks a sight up by its ranks, and asks `rest` about those that flushes may decide.
 
     `table[up, own]` holds a lead and, in its last `path_bits`, a path; `up_number` numbers up ranks in any order as
@@ -83,7 +83,7 @@ class RankPlayer:
     rest: Player
 
     @classmethod
-    def of(cls, layout: Layout, payoffs: Payoffs, smaller_on_ties: bool, rest: Player) -> "RankPlayer":
+    def of(cls, layout: Layout, payoffs: Payoffs, rest: Player) -> "RankPlayer":
         """The best player of a title."""
         deck, (told, pays) = payoffs.game.deck, pays_by_value(payoffs)
         ranked = ranking(told.system)
@@ -118,7 +118,7 @@ class RankPlayer:
             comb(rest_cards, hidden),
             dealers_gains(pays, told.least),
             swings(pays),
-            by_commitment(payoffs)[:: 1 if smaller_on_ties else -1].astype(np.int64),
+            by_commitment(payoffs)[:: 1 if payoffs.game.smaller_on_ties else -1].astype(np.int64),
             path_bits,
             table,
         )

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Player, Sight, Solution
+from houseway.analysis.declared.choices import STRATEGY_NAMES
+from houseway.analysis.declared.family import Family, Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.set_a_hand.classes import HAND, classes_of
 from houseway.analysis.declared.set_a_hand.hands import class_of_cards, dealers_by_class, is_small
@@ -56,11 +57,13 @@ class HouseWayRules:
         return {"format": FORMAT, "house_way": list(self.written)}
 
 
-@dataclass(frozen=True)
-class SetAHand:
+class SetAHand(Family):
     """Seven own cards set high and low, against a dealer who sets by a house way."""
 
-    name: str = "set a hand"
+    name = "set a hand"
+    strategies = STRATEGY_NAMES
+    picks_cards = True
+    pays_envy = True
 
     def refuses(self, game: DeclaredGame) -> str:
         """Why it cannot count this title; empty if it can."""
@@ -90,17 +93,13 @@ class SetAHand:
             cpu_seconds=self._cpu_seconds(game),
         )
 
-    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """The best settings and what they lead to."""
+    def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
+        """Return the best settings, or the house way for any other strategy, and the endings that follow."""
         self._begin(payoffs.game, runner)
-        return SetPlay.best(payoffs, runner, smaller_on_ties).solution()
+        return self._play(strategy, payoffs, runner).solution()
 
-    def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """What the house way leads to, which any other strategy is."""
-        if strategy == OPTIMAL:
-            return self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
-        self._begin(payoffs.game, runner)
-        return SetPlay.by_house_way(payoffs, runner).solution()
+    def _play(self, strategy: str, payoffs: Payoffs, runner: Runner) -> SetPlay:
+        return SetPlay.best(payoffs, runner) if strategy == OPTIMAL else SetPlay.by_house_way(payoffs, runner)
 
     def _begin(self, game: DeclaredGame, runner: Runner) -> None:
         """Announce the count before the tables of the house way are made, which take seconds themselves."""
@@ -111,42 +110,30 @@ class SetAHand:
             return CPU_SECONDS_OF_SMALL_DECKS
         return CPU_SECONDS_SEEN if Layout.of(game).dealer_seen else CPU_SECONDS
 
-    def net_and_envy(
-        self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False
-    ) -> dict[tuple[Fraction, Fraction], int]:
-        """How often a round ends with a net result, in units, and earns so much for each other player, in cents."""
-        if strategy == OPTIMAL:
-            return SetPlay.best(payoffs, runner, smaller_on_ties).net_and_envy()
-        return SetPlay.by_house_way(payoffs, runner).net_and_envy()
+    def net_and_envy(self, strategy: str, payoffs: Payoffs, runner: Runner) -> dict[tuple[Fraction, Fraction], int]:
+        """Return how often a round ends with a net result, in units, and an Envy Bonus per other player, in cents."""
+        return self._play(strategy, payoffs, runner).net_and_envy()
 
-    def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
-        """The house way, with its exact cost."""
-        best = self.solve(payoffs, runner, smaller_on_ties=smaller_on_ties)
-        house = self.solve_as(RULE_LIST, payoffs, runner)
+    def rule_list(self, payoffs: Payoffs, runner: Runner) -> RuleList:
+        """Return the house way, with its exact cost."""
+        best, house = (self.solve(payoffs, runner, strategy) for strategy in (OPTIMAL, RULE_LIST))
         cost = _value(best) - _value(house)
         return HouseWayRules.of(payoffs.game, cost)
 
-    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Return a player who sets many hands at once: each the best way against a hand that is seen, and otherwise the
-        way that is best for its class, which gives away less than a ten-millionth of the wager.
+    def player(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Player:
+        """Return a player who sets many hands at once; any strategy but the optimal one is the house way.
 
-        Against a hand that is seen nothing has to be counted.
+        Against a hand that is seen, each hand is set the best way, and nothing has to be counted. Otherwise each is set
+        the way that is best for its class, which costs less than a ten-millionth of the wager.
         """
         layout = Layout.of(payoffs.game)
+        if strategy != OPTIMAL:
+            return _by_house_way(payoffs, layout, house_path(payoffs, layout))
         if layout.dealer_seen:
-            return _by_house_way(payoffs, layout, free_path(payoffs, layout), seeing=True, ties=smaller_on_ties)
-        play = SetPlay.best(payoffs, runner, smaller_on_ties, by_class=True)
+            return _by_house_way(payoffs, layout, free_path(payoffs, layout), seeing=True)
+        play = SetPlay.best(payoffs, runner, by_class=True)
         unasked = unasked_kinds(payoffs, layout)
-        return SetPlayer(
-            play.beaten.settings, play.cells, play.high, play.low, play.path, unasked, smaller_on_ties=smaller_on_ties
-        )
-
-    def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Return a player who sets by the house way, which any other strategy is."""
-        if strategy == OPTIMAL:
-            return self.player(payoffs, runner, smaller_on_ties=smaller_on_ties)
-        layout = Layout.of(payoffs.game)
-        return _by_house_way(payoffs, layout, house_path(payoffs, layout))
+        return SetPlayer(play.beaten.settings, play.cells, play.high, play.low, play.path, unasked)
 
     def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """The exact value of both options, freely set as well as can be."""
@@ -191,16 +178,12 @@ class SetAHand:
         return found
 
 
-def _by_house_way(
-    payoffs: Payoffs, layout: Layout, path: int, *, seeing: bool = False, ties: bool = False
-) -> SetPlayer:
+def _by_house_way(payoffs: Payoffs, layout: Layout, path: int, *, seeing: bool = False) -> SetPlayer:
     game = payoffs.game
     settings = settings_of(game.deck, game.house_way)
     cells, paths = Cells(payoffs, layout), np.full(len(settings.hands), path)
     unasked = unasked_kinds(payoffs, layout)
-    return SetPlayer(
-        settings, cells, settings.house_high, settings.house_low, paths, unasked, seeing=seeing, smaller_on_ties=ties
-    )
+    return SetPlayer(settings, cells, settings.house_high, settings.house_low, paths, unasked, seeing=seeing)
 
 
 def _value(solution: Solution) -> Fraction:

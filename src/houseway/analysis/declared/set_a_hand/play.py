@@ -109,18 +109,18 @@ class SetPlay:
         return cls(payoffs, layout, beaten, house, house, high, low, path)
 
     @classmethod
-    def best(cls, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool, *, by_class: bool = False) -> "SetPlay":
+    def best(cls, payoffs: Payoffs, runner: Runner, *, by_class: bool = False) -> "SetPlay":
         """The best setting of every hand, or of every class if asked for; against a hand that is seen, the best against
         it.
         """
         house = cls.by_house_way(payoffs, runner, by_class=by_class)
         if house.layout.dealer_seen:
-            return house._seeing(smaller_on_ties)
+            return house._seeing()
         if not by_class and not is_small(payoffs.game.deck):
-            house = house._divided(smaller_on_ties, runner)
-        return house._choosing(smaller_on_ties)
+            house = house._divided(runner)
+        return house._choosing()
 
-    def _divided(self, smaller_on_ties: bool, runner: Runner) -> "SetPlay":
+    def _divided(self, runner: Runner) -> "SetPlay":
         """The same with classes divided into groups of hands that are best set alike."""
         game, rows = self.payoffs.game, self.beaten.rows
         gains = self._gains()
@@ -132,7 +132,7 @@ class SetPlay:
             tuple(kinds_of(game, self.beaten.settings).tolist()),
             tuple(tuple(_gains_of(some) for some in each.reshape(-1, 3) // least) for each in different),
             tuple(gains_of.ravel().tolist()),
-            smaller_on_ties,
+            game.smaller_on_ties,
         )
         of_rows = self.beaten.of_rows
         by_half = np.stack([of_rows[:, :, HIGH], of_rows[:, :, LOW], of_rows[:, :, BOTH]], axis=2)
@@ -160,7 +160,7 @@ class SetPlay:
         number = np.arange(len(worth)) - rows.start[:-1][rows.of_class]
         return won, worth, (number >= 1) & (number <= rows.n_best[rows.of_class])
 
-    def _choosing(self, smaller_on_ties: bool) -> "SetPlay":
+    def _choosing(self) -> "SetPlay":
         rows = self.beaten.rows
         starts = rows.start[:-1]
         won, worth, candidate = self._candidates()
@@ -168,18 +168,19 @@ class SetPlay:
         np.maximum.at(best, rows.of_class[candidate], worth[candidate])
         is_best = np.flatnonzero(candidate & (worth == best[rows.of_class]))
         chosen = np.zeros(len(starts), np.int64)
-        in_turn = is_best if smaller_on_ties else is_best[::-1]
+        in_turn = is_best if self.payoffs.game.smaller_on_ties else is_best[::-1]
         chosen[rows.of_class[in_turn]] = in_turn
         same = (rows.high[chosen] == rows.high[starts]) & (rows.low[chosen] == rows.low[starts])
         path = np.where(same, self.path, self.path_when_free)
         high, low = (each[chosen].astype(np.int64) for each in (rows.high, rows.low))
         return replace(self, won=won[chosen], high=high, low=low, path=path)
 
-    def _seeing(self, smaller_on_ties: bool) -> "SetPlay":
+    def _seeing(self) -> "SetPlay":
         """Against a hand that is seen: won where some setting wins both halves, lost where none wins either.
 
         Otherwise one half is won. Where one setting wins the high hand and another the low hand, both are worth the
-        same: the one with the higher high hand is taken, or with `smaller_on_ties` the one with the higher low hand.
+        same: the one with the higher high hand is taken, or the one with the higher low hand if the reading about ties
+        takes the smaller choice.
         """
         beaten, rows = self.beaten, self.beaten.rows
         starts, counts = rows.start[:-1], rows.n_best
@@ -191,7 +192,8 @@ class SetPlay:
         top = halves(beaten.of_rows[starts + 2 * counts], beaten.every)
         either, high_only, low_only, lost = np.moveaxis(top, -1, 0)
         either = either - both
-        high, low = (high_only, low_only + either) if smaller_on_ties else (high_only + either, low_only)
+        smaller = self.payoffs.game.smaller_on_ties
+        high, low = (high_only, low_only + either) if smaller else (high_only + either, low_only)
         won = np.stack([both, high, low, lost], axis=-1)
         path = np.full(len(starts), self.path_when_free)
         return replace(self, won=won, path=path)

@@ -9,6 +9,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.set_a_hand.classes import HAND, ClassLookup, class_of
 from houseway.analysis.declared.set_a_hand.hands import kinds_of
 from houseway.analysis.declared.set_a_hand.play import Cells
@@ -33,10 +34,11 @@ class Ended(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SetPlayer:
+class SetPlayer(Player):
     """Sets every class as `high` and `low` say, on the path of `path`; `seeing`, the best against the dealer's hand.
 
-    Of two settings that win one half each, the one that wins the low hand is taken with `smaller_on_ties` only.
+    Of two settings that win one half each, the one that wins the low hand is taken only if the title's reading about
+    ties takes the smaller choice.
     """
 
     settings: Settings
@@ -46,7 +48,7 @@ class SetPlayer:
     path: Numbers
     unasked: frozenset[int]
     seeing: bool = False
-    smaller_on_ties: bool = False
+    plays_to_the_end = True
 
     def paths(self, cards: Mapping[Hand, Cards]) -> Numbers:
         """The number of the path that each round takes."""
@@ -57,7 +59,7 @@ class SetPlayer:
         own, dealers = self._classes(cards[self.cells.layout.own]), self._classes(cards[self.cells.layout.dealer])
         table, endings = self._ended, np.empty(len(own), np.int64)
         if self.seeing:
-            _end_seeing(own, dealers, self.settings.rows, table, self.smaller_on_ties, endings)
+            _end_seeing(own, dealers, self.settings.rows, table, self.cells.payoffs.game.smaller_on_ties, endings)
         else:
             _end_unseen(own, dealers, table, endings)
         return endings

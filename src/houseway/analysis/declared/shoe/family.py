@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Player, Sight, Solution, StrategyRow
+from houseway.analysis.declared.family import Family, Player, Sight, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.seats_view import asked_of
 from houseway.analysis.declared.shoe.counting import Count
@@ -25,6 +25,7 @@ from houseway.analysis.declared.shoe.kinds import Kinds, systems_of
 from houseway.analysis.declared.shoe.player import ShoePlayer
 from houseway.analysis.declared.shoe.rounds import NONE, Numbers, Rounds
 from houseway.analysis.declared.side_bet.census import side_payoffs
+from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.card import RANK_NAMES, Card, rank_of
 from houseway.errors import BadCards, BadDeclaration
@@ -40,7 +41,7 @@ START = 0.5
 """CPU seconds before the first deal."""
 
 
-class Shoe:
+class Shoe(Family):
     """Hands compared or paid by the ranks of their cards, from any number of decks: with third cards by a rule, wars
     after a tie, and at most one decision, at which nothing lies face down.
     """
@@ -80,12 +81,12 @@ class Shoe:
             cpu_seconds=START + _n_rounds(walk) / ROUNDS_A_SECOND,
         )
 
-    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
+    def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
         """Every deal, the best option after it, and the endings that follow."""
         walk = Count(payoffs.game, Kinds.of(payoffs.game))
         _check_bound(payoffs, walk.total)
         rounds = walk.counted()
-        worth, best = _best(walk, rounds, payoffs, smaller_on_ties)
+        worth, best = _best(walk, rounds, payoffs)
         played = rounds.rows((rounds.asked == NONE) | (rounds.path == best[rounds.asked]))
         counts = _ended(walk, played, payoffs)
         side_bets = side_payoffs(payoffs)
@@ -110,25 +111,25 @@ class Shoe:
         rounds = walk.counted()
         if (rounds.asked == NONE).all():
             raise BadCards(f"{game.title}: with these cards nothing is decided; expected hands that tie")
-        worth, _ = _best(walk, rounds, payoffs, smaller_on_ties=False)
+        worth, _ = _best(walk, rounds, payoffs)
         return {
             option: Fraction(int(worth[0, number]), walk.total * payoffs.scale)
             for number, path in enumerate(game.paths)
             for _, option in path
         }
 
-    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
+    def player(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Player:
         """Somebody who plays the best strategy, many rounds at once."""
         walk = Count(payoffs.game, Kinds.of(payoffs.game))
         rounds = walk.counted()
-        _, best = _best(walk, rounds, payoffs, smaller_on_ties)
+        _, best = _best(walk, rounds, payoffs)
         decided, first = np.unique(rounds.asked, return_index=True)
         seen = _seen(rounds, walk.game)[first[decided != NONE]] if walk.game.decisions() else np.zeros((0, 0))
         table = {tuple(row): path for row, path in zip(seen.tolist(), best[:-1].tolist(), strict=True)}
         return ShoePlayer(payoffs, walk.kinds, table)
 
 
-def _best(walk: Count, rounds: Rounds, payoffs: Payoffs, smaller_on_ties: bool) -> tuple[Numbers, Numbers]:
+def _best(walk: Count, rounds: Rounds, payoffs: Payoffs) -> tuple[Numbers, Numbers]:
     """What every path is worth in every situation, as a sum over deals, and the best path of each.
 
     One place more stands at the end, for rounds in which nothing is asked: NONE points there.
@@ -138,7 +139,7 @@ def _best(walk: Count, rounds: Rounds, payoffs: Payoffs, smaller_on_ties: bool) 
     nets = payoffs.net[asked.path, walk.cells(asked, payoffs)]
     np.add.at(sums, (asked.asked, asked.path), nets * asked.weight)
     order = [number for number, path in enumerate(walk.game.paths) if path]
-    order = order if smaller_on_ties else order[::-1]
+    order = order if payoffs.game.smaller_on_ties else order[::-1]
     best = [max(order, key=row.__getitem__) for row in sums.tolist()]
     return sums, np.array([*best, NONE], np.int64)
 

@@ -8,6 +8,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.shoe.kinds import Kinds
 from houseway.analysis.declared.shoe.rounds import NONE, Mask, Numbers, Rounds, Walk
@@ -40,7 +41,7 @@ class Dealt(Walk):
 
 
 @dataclass(frozen=True)
-class ShoePlayer:
+class ShoePlayer(Player):
     """Whether a third card is drawn or a war fought follows from the round, so the player also says how each ends.
 
     How a round ends follows from the kinds of its cards in order, which are the digits of a number. Numbers that come
@@ -51,6 +52,7 @@ class ShoePlayer:
     payoffs: Payoffs
     kinds: Kinds
     best: Mapping[tuple[int, ...], int]
+    plays_to_the_end = True
 
     @cached_property
     def _walk(self) -> Dealt:

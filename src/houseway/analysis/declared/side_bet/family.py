@@ -1,7 +1,6 @@
 """The family of side bets by themselves: nothing to decide, nobody to beat, a pay table."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, prod
 
@@ -9,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Player, Sight, Solution
+from houseway.analysis.declared.family import Family, Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
 from houseway.analysis.declared.side_bet.census import as_counted, census, group_sizes, side_payoffs
+from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame
@@ -24,12 +24,11 @@ SUIT_RENAMINGS = 24
 SETS_A_SECOND = 4e5
 
 
-@dataclass(frozen=True)
-class SideBet:
+class SideBet(Family):
     """Wagers on sets of cards, each paid by a table: nothing to decide, no hand to beat."""
 
-    name: str = "side bet"
-    keeps_colors: bool = True
+    name = "side bet"
+    keeps_colors = True
 
     def refuses(self, game: DeclaredGame) -> str:
         """Why it cannot count this title; empty if it can."""
@@ -57,8 +56,8 @@ class SideBet:
             cpu_seconds=_n_sets(game) / SETS_A_SECOND,
         )
 
-    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """The census; there is one strategy."""
+    def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
+        """Return the census; there is one strategy."""
         counts, total = census(payoffs)
         others = {wager: (alone, as_counted(alone, census(alone)[0])) for wager, alone in side_payoffs(payoffs).items()}
         return Solution(payoffs, as_counted(payoffs, counts), total, asked={}, rows=(), side_bets=others)
@@ -67,12 +66,12 @@ class SideBet:
         """Nothing is asked, so nothing can be advised."""
         raise BadCards(f"{payoffs.game.title}: nothing is to be decided")
 
-    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who looks on."""
+    def player(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Player:
+        """Return a player who takes the only path."""
         return Onlooker()
 
 
-class Onlooker:
+class Onlooker(Player):
     """The one path of a title without decisions."""
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:

@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import MOST_CARDS, all_sets
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.choices import NEVER_FOLDS
-from houseway.analysis.declared.family import Player, Sight, Solution
+from houseway.analysis.declared.choices import NEVER_FOLDS, STRATEGY_NAMES
+from houseway.analysis.declared.family import ChangedPlay, ChangedPlays, Family, Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.rule_list import ChangedPlay, ChangedPlays
 from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.declared.staged_stud.cells import Cells
@@ -50,10 +49,11 @@ TABLES = 2.6
 """CPU seconds for tables of hands, and for the strategy in words."""
 
 
-class StagedStud:
+class StagedStud(Family):
     """One hand of a seat and common cards that are shown in streets, paid by tables; no dealer's hand."""
 
     name = "staged stud"
+    strategies = STRATEGY_NAMES
 
     def refuses(self, game: DeclaredGame) -> str:
         """Why a title is not counted here; empty if it is."""
@@ -87,12 +87,8 @@ class StagedStud:
             cpu_seconds=TABLES + _n_sets(streets) / SETS_A_SECOND,
         )
 
-    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """Best play of every own hand, and the endings it leads to."""
-        return self.solve_as(OPTIMAL, payoffs, runner, smaller_on_ties=smaller_on_ties)
-
-    def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """What a strategy of a name leads to; rows by kind of hand are those of best play."""
+    def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
+        """Play every own hand by the strategy and count the endings; only best play has rows by kind of hand."""
         game, streets = payoffs.game, Streets.of(payoffs.game)
         runner.begin(game.title, _n_sets(streets) / SETS_A_SECOND)
         touched = touched_by_play(payoffs)
@@ -103,9 +99,7 @@ class StagedStud:
         counted = [payoffs, *touched.values()]
         counts = [np.zeros(each.net.shape, np.int64) for each in counted]
         rows, cells = StudRows(streets, payoffs.scale), Cells(streets, counted)
-        for own, weight, play in zip(
-            hands, weights.tolist(), self._plays(strategy, cells, smaller_on_ties), strict=True
-        ):
+        for own, weight, play in zip(hands, weights.tolist(), self._plays(strategy, cells), strict=True):
             left = left_of(game, own.tolist())
             reached = play.reached()
             for sums, found in zip(counts, cells.counted(own, left), strict=True):
@@ -134,7 +128,7 @@ class StagedStud:
         ways = streets.chains(len(left), stage, len(sight.board)) * payoffs.scale
         return option_values(streets, stage, prefix, play.values[0][:, 0], ways)
 
-    def changed_plays(self, base: Payoffs, changed: Payoffs, *, smaller_on_ties: bool = False) -> ChangedPlays | None:
+    def changed_plays(self, base: Payoffs, changed: Payoffs) -> ChangedPlays | None:
         """Follow best play of the base through every set of cards, and hold each choice against the changed values."""
         streets = Streets.of(base.game)
         if streets.prefixes != Streets.of(changed.game).prefixes:
@@ -146,7 +140,7 @@ class StagedStud:
         for own, weight in zip(hands, weights.tolist(), strict=True):
             left = left_of(base.game, own.tolist())
             finals = [each.payoffs[0].net @ each.counted(own, left)[0].T for each in cells]
-            before, after = (best_play(streets, final, n_cards, smaller_on_ties=smaller_on_ties) for final in finals)
+            before, after = (best_play(streets, final, n_cards) for final in finals)
             reached = before.reached()
             first = np.take_along_axis(after.values[0], after.best[0].astype(np.int64), axis=0)
             lost += weight * int(first.sum() - (reached[-1] * finals[1]).sum())
@@ -196,15 +190,12 @@ class StagedStud:
             cost=cost if worse else so_far.cost,
         )
 
-    def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
+    def rule_list(self, payoffs: Payoffs, runner: Runner) -> RuleList:
         """Short rules for every street by what is seen at a glance, fitted to best play, with their exact cost."""
-        solutions = [
-            self.solve_as(strategy, payoffs, runner, smaller_on_ties=smaller_on_ties)
-            for strategy in (OPTIMAL, RULE_LIST)
-        ]
+        solutions = [self.solve(payoffs, runner, strategy) for strategy in (OPTIMAL, RULE_LIST)]
         best, ruled = (int((each.counts * payoffs.net).sum()) for each in solutions)
         cost = Fraction(best - ruled, solutions[0].total * payoffs.scale)
-        return _rules(payoffs, smaller_on_ties).rules(cost)
+        return _rules(payoffs).rules(cost)
 
     def facts(self, payoffs: Payoffs, sight: Sight) -> Mapping[str, int]:
         """What all cards in sight have made, their points, how many are of a suit, and the gaps between them."""
@@ -212,42 +203,38 @@ class StagedStud:
         sign = signs.of(np.array([[*sight.own, *sight.board]], np.uint8))
         return {name: int(number[0]) for name, number in facts_of(sign).items()}
 
-    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays the best strategy, many rounds at once."""
-        return self.player_as(OPTIMAL, payoffs, runner, smaller_on_ties=smaller_on_ties)
-
-    def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays by a strategy."""
+    def player(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Player:
+        """Return a player of a strategy for a simulation."""
         streets = Streets.of(payoffs.game)
         runner.begin(payoffs.game.title, _n_sets(streets) / SETS_A_SECOND)
         hands, _ = class_arrays(payoffs.game.deck, (streets.own.cards,))
-        return StudPlayer.of(streets, hands, list(self._plays(strategy, Cells(streets, [payoffs]), smaller_on_ties)))
+        return StudPlayer.of(streets, hands, list(self._plays(strategy, Cells(streets, [payoffs]))))
 
-    def _plays(self, strategy: str, cells: Cells, smaller_on_ties: bool) -> Iterator[StreetPlay]:
+    def _plays(self, strategy: str, cells: Cells) -> Iterator[StreetPlay]:
         """How a strategy plays each class of own hands; it looks at the first payoffs of the cells."""
         streets, payoffs = cells.streets, cells.payoffs[0]
         hands, _ = class_arrays(payoffs.game.deck, (streets.own.cards,))
         if strategy == OPTIMAL:
-            return _best_plays(cells, hands, smaller_on_ties)
+            return _best_plays(cells, hands)
         if strategy == RULE_LIST:
-            return map(_rules(payoffs, smaller_on_ties).play, hands)
+            return map(_rules(payoffs).play, hands)
         assert strategy == NEVER_FOLDS, f"no strategy {strategy!r}"
         return repeat(staying(payoffs, streets, payoffs.game.deck.size - streets.own.cards), len(hands))
 
 
-def _best_plays(cells: Cells, hands: NDArray[np.uint8], smaller_on_ties: bool) -> Iterator[StreetPlay]:
+def _best_plays(cells: Cells, hands: NDArray[np.uint8]) -> Iterator[StreetPlay]:
     """The best play of each hand, by the first payoffs of the cells."""
     streets, payoffs = cells.streets, cells.payoffs[0]
     for own in hands:
         left = left_of(streets.game, own.tolist())
         final = payoffs.net @ cells.counted(own, left)[0].T
-        yield best_play(streets, final, len(left), smaller_on_ties=smaller_on_ties)
+        yield best_play(streets, final, len(left))
 
 
-def _rules(payoffs: Payoffs, smaller_on_ties: bool) -> StudRules:
+def _rules(payoffs: Payoffs) -> StudRules:
     streets = Streets.of(payoffs.game)
     hands, weights = class_arrays(payoffs.game.deck, (streets.own.cards,))
-    plays = _best_plays(Cells(streets, [payoffs]), hands, smaller_on_ties)
+    plays = _best_plays(Cells(streets, [payoffs]), hands)
     return StudRules.fitted(payoffs, streets, hands, weights, plays)
 
 

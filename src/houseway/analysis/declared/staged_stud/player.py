@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import set_numbers, suit_images
 from houseway.analysis.counting.numbering import numbers_of
+from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.street_play import StreetPlay
 from houseway.analysis.declared.streets import Streets
 from houseway.cards.card import N_NATURAL
@@ -16,7 +17,7 @@ from houseway.games.engine.declared.vocabulary import Hand
 
 
 @dataclass(frozen=True)
-class StudPlayer:
+class StudPlayer(Player):
     """Looks every own hand up by its class, with the suits renamed as for the hand that stands for it.
 
     `class_of` and `image_of` are by number of the own hand, `best[stage]` by class, prefix and set of common cards.

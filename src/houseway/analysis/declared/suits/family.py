@@ -1,13 +1,13 @@
 """The family of titles that are counted by suits."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Player, Sight, Solution
+from houseway.analysis.declared.choices import STRATEGY_NAMES
+from houseway.analysis.declared.family import Family, Player, Sight, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.suits.counting import n_classes, outcomes
 from houseway.analysis.declared.suits.layout import LONGEST_FLUSH, Layout, decided_by, reason_against, suit_ranking
@@ -22,11 +22,11 @@ from houseway.games.engine.declared.vocabulary import Option, Paid
 HANDS_A_SECOND = 1e6
 
 
-@dataclass(frozen=True)
-class Suits:
+class Suits(Family):
     """Own cards against the dealer's by the longest flush."""
 
-    name: str = "suits"
+    name = "suits"
+    strategies = STRATEGY_NAMES
 
     def refuses(self, game: DeclaredGame) -> str:
         """Why it cannot count this title; empty if it can."""
@@ -45,25 +45,17 @@ class Suits:
             cpu_seconds=hands / HANDS_A_SECOND,
         )
 
-    def solve(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """The best strategy and what it leads to."""
-        return self.solve_as(OPTIMAL, payoffs, runner, smaller_on_ties=smaller_on_ties)
+    def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
+        """Return a strategy and the endings that it leads to."""
+        return SuitPlay.of(strategy, payoffs, runner).solution()
 
-    def solve_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Solution:
-        """What a strategy leads to."""
-        return SuitPlay.of(strategy, payoffs, runner, smaller_on_ties).solution()
+    def rule_list(self, payoffs: Payoffs, runner: Runner) -> RuleList:
+        """Return cuts in the order of the player's hands."""
+        return SuitPlay.of(OPTIMAL, payoffs, runner).rules()[0]
 
-    def rule_list(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> RuleList:
-        """Cuts in the order of own hands."""
-        return SuitPlay.of(OPTIMAL, payoffs, runner, smaller_on_ties).rules()[0]
-
-    def player(self, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays the best strategy, many rounds at once."""
-        return self.player_as(OPTIMAL, payoffs, runner, smaller_on_ties=smaller_on_ties)
-
-    def player_as(self, strategy: str, payoffs: Payoffs, runner: Runner, *, smaller_on_ties: bool = False) -> Player:
-        """Somebody who plays by a strategy."""
-        return SuitPlay.of(strategy, payoffs, runner, smaller_on_ties).player()
+    def player(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Player:
+        """Return a player of a strategy for a simulation."""
+        return SuitPlay.of(strategy, payoffs, runner).player()
 
     def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
         """The exact value of every option that the hand may take, with known cards out of the deck."""

@@ -83,7 +83,7 @@ def suit_ranking(system: str) -> SuitRanking:
     return ranked
 
 
-def decided_by(payoffs: Payoffs, layout: Layout, *, smaller_on_ties: bool = False) -> Decided:
+def decided_by(payoffs: Payoffs, layout: Layout) -> Decided:
     """The payoffs as arrays that a kernel decides by."""
     game, flush = payoffs.game, suit_ranking(LONGEST_FLUSH)
     strides = [prod(payoffs.shape[place + 1 :]) for place in range(len(payoffs.shape))]
@@ -114,7 +114,7 @@ def decided_by(payoffs: Payoffs, layout: Layout, *, smaller_on_ties: bool = Fals
         own_cells=own_cells,
         offsets=np.arange(n_codes, dtype=np.int64) * (compared[0] if compared else 0),
         net=payoffs.net,
-        order=by_commitment(payoffs)[:: 1 if smaller_on_ties else -1].astype(np.int64),
+        order=by_commitment(payoffs)[:: 1 if game.smaller_on_ties else -1].astype(np.int64),
         least=np.array(least, np.int64),
         closed_from=np.array(closed, np.int64),
     )

@@ -44,10 +44,10 @@ class SuitPlay:
     by_value: NDArray[np.int64] | None = None
 
     @classmethod
-    def of(cls, strategy: str, payoffs: Payoffs, runner: Runner, smaller_on_ties: bool) -> "SuitPlay":
+    def of(cls, strategy: str, payoffs: Payoffs, runner: Runner) -> "SuitPlay":
         """A strategy by its name."""
         layout = Layout.of(payoffs.game)
-        decided = decided_by(payoffs, layout, smaller_on_ties=smaller_on_ties)
+        decided = decided_by(payoffs, layout)
         tables = {term.title: payoffs.game.table(term) for term in payoffs.features if isinstance(term, Paid)}
         told = repr({title: (table.form.system, table.rows) for title, table in tables.items()})
         job = SuitCounts(payoffs.game.deck.copies, layout.own.cards, layout.dealer.cards, decided, told)
@@ -154,7 +154,7 @@ class SuitPlay:
 
 
 @dataclass(frozen=True)
-class SuitPlayer:
+class SuitPlayer(Player):
     """Goes by the value of the own hand where all hands of that value are best played alike, which is nearly always.
 
     The others are worked out: three products over suits are quicker than a table of all of them.
@@ -175,7 +175,7 @@ class SuitPlayer:
 
 
 @dataclass(frozen=True)
-class ValuePlayer:
+class ValuePlayer(Player):
     """Plays by the value of the own hand alone."""
 
     layout: Layout
