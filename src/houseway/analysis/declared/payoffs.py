@@ -5,10 +5,11 @@ family counts combinations by path and cell; everything else is a product with t
 money, and what pays is written once, in the title.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from math import gcd, lcm, prod
 from typing import TypeVar
 
@@ -23,12 +24,11 @@ from houseway.games.engine.declared.vocabulary import Award, Cause, LaterBet, Op
 Stakes = Mapping[Opening, Fraction]
 """The opening wagers of a seat, in units of the title's first."""
 Terms = tuple[Cause, ...]
-Places = tuple[slice | int, ...]
 AnyNumber = TypeVar("AnyNumber", np.int64, np.object_)
 
 NO_RESULT = "no result"
-SETTLEMENTS = "analysis_settlements"
-"""The name under which a title keeps its settlements."""
+SETTLEMENTS, PAYOFFS = "analysis_settlements", "analysis_payoffs"
+"""The names under which a title keeps its settlements and its payoffs."""
 
 
 def usual_stakes(game: DeclaredGame, *side_bets: Opening) -> Stakes:
@@ -62,8 +62,19 @@ class Payoffs:
 
     @classmethod
     def of(cls, game: DeclaredGame, stakes: Stakes | None = None, unit_cents: int | None = None) -> "Payoffs":
-        """Return the payoffs of a seat that opens with these wagers, the default ones if none are named."""
+        """Return the payoffs of a seat that opens with these wagers, the default ones if none are named.
+
+        They are made once for each stake and kept with the title.
+        """
         bets = usual_stakes(game) if stakes is None else stakes
+        known: dict[tuple[object, ...], Payoffs] = vars(game).setdefault(PAYOFFS, {})
+        key = (*bets.items(), unit_cents)
+        if key not in known:
+            known[key] = cls._made(game, bets, unit_cents)
+        return known[key]
+
+    @classmethod
+    def _made(cls, game: DeclaredGame, bets: Stakes, unit_cents: int | None) -> "Payoffs":
         settlements = Settlements.of(game)
         staked = settlements.staked(bets)
         results = {wager: settlements.results(wager, amounts, bets, unit_cents) for wager, amounts in staked.items()}
@@ -179,27 +190,47 @@ class Settlements:
 
 
 def _settle_all(game: DeclaredGame) -> Settlements:
-    place_of = {term: {level: place for place, level in enumerate(game.levels(term))} for term in game.features}
-    shape = (len(game.paths), *map(len, place_of.values()))
+    sizes = {term: len(game.levels(term)) for term in game.features}
+    shape = (len(game.paths), *sizes.values())
     places = {wager: np.zeros(shape, np.int16) for wager in game.terms if isinstance(wager, Payable)}
-    odds: dict[Fraction | str | None, int] = {NO_RESULT: 0}
+    numbers: dict[tuple[int, int] | str | None, int] = {NO_RESULT: 0}
+    odds: list[Fraction | None] = [None]
     possible = np.zeros(shape, bool)
     faults: dict[tuple[int, Payable], tuple[int, Ending]] = {}
     for path, endings in enumerate(game.settled_endings):
-        for end, all_settled in endings:
-            levels = (place_of[term][end.features[term]] if end.has(term) else slice(None) for term in game.features)
-            cell: Places = (path, *levels)
-            possible[cell] = True
+        here = game.features_of(game.paths[path])
+        shape_here = tuple(size if term in here else 1 for term, size in sizes.items())
+        cells = _cells(game, here, [end for end, _ in endings])
+        found = {wager: np.zeros(prod(shape_here), np.int16) for wager in places}
+        for cell, (end, all_settled) in zip(cells, endings, strict=True):
             n_results = dict.fromkeys(places, 0)
             for each in all_settled:
                 n_results[each.wager] += 1
-                places[each.wager][cell] = odds.setdefault(each.odds, len(odds))
-            for wager, found in n_results.items():
+                # Fractions are slow to hash.
+                key = None if each.odds is None else (each.odds.numerator, each.odds.denominator)
+                if key not in numbers:
+                    numbers[key] = len(odds)
+                    odds.append(each.odds)
+                found[each.wager][cell] = numbers[key]
+            for wager, times in n_results.items():
                 # Several results are worse than none, which matters only where something is staked.
-                if found != 1 and found > faults.get((path, wager), (-1, end))[0]:
-                    faults[path, wager] = found, end
-    listed = tuple(each if isinstance(each, Fraction) else None for each in odds)
-    return Settlements(game, listed, places, possible, faults)
+                if times != 1 and times > faults.get((path, wager), (-1, end))[0]:
+                    faults[path, wager] = times, end
+        met = np.zeros(prod(shape_here), bool)
+        met[cells] = True
+        possible[path] = met.reshape(shape_here)
+        for wager, by_cell in found.items():
+            places[wager][path] = by_cell.reshape(shape_here)
+    return Settlements(game, tuple(odds), places, possible, faults)
+
+
+def _cells(game: DeclaredGame, here: Terms, endings: Sequence[Ending]) -> list[int]:
+    """Return the number of each ending of a path: the levels of its features as digits, the last turning fastest."""
+    levels = [game.levels(term) for term in here]
+    if len(endings) == prod(map(len, levels)):
+        return list(range(len(endings)))
+    number_of = {levels: number for number, levels in enumerate(product(*levels))}
+    return [number_of[tuple(end.features[term] for term in here)] for end in endings]
 
 
 def _amount(wager: Payable, bets: Stakes, path: Path) -> Fraction:

@@ -27,25 +27,31 @@ class NotCountableError(HousewayError):
     """No family counts a title: it can be played and simulated, and solved on small decks only."""
 
 
-@cache
 def families() -> tuple[Family, ...]:
-    """One of each."""
-    package = __name__.rpartition(".")[0]
-    return tuple(getattr(import_module(f"{package}.{module}"), name)() for module, name in FAMILIES)
+    """Return one of each."""
+    return tuple(_family(module, name) for module, name in FAMILIES)
+
+
+@cache
+def _family(module: str, name: str) -> Family:
+    made: Family = getattr(import_module(f"{__name__.rpartition('.')[0]}.{module}"), name)()
+    return made
 
 
 def reasons_against(game: DeclaredGame) -> Mapping[str, str]:
-    """Why each family refuses a title; empty for one that does not."""
-    picks, by_rule = picks_cards(game), deals_by_rule(game)
-    return {
-        family.name: ("" if family.picks_cards else picks)
-        or ("" if family.follows_rules else by_rule)
+    """Return why each family refuses a title; empty for one that does not."""
+    return {family.name: _reason_against(family, game) for family in families()}
+
+
+def _reason_against(family: Family, game: DeclaredGame) -> str:
+    return (
+        ("" if family.picks_cards else picks_cards(game))
+        or ("" if family.follows_rules else deals_by_rule(game))
         or ("" if game.envy is None or family.pays_envy else "others' hands earn an Envy Bonus")
         or family.refuses(game)
         or ("" if not pays_by_color(game) or family.keeps_colors else "a table pays by colors")
         or ("" if game.others is None or family.looks_at_others else "other seats' cards are seen")
-        for family in families()
-    }
+    )
 
 
 def deals_by_rule(game: DeclaredGame) -> str:
@@ -64,8 +70,10 @@ def picks_cards(game: DeclaredGame) -> str:
 
 def family_of(game: DeclaredGame) -> Family:
     """The family that counts a title, or an error with the reasons of all."""
-    reasons = reasons_against(game)
-    for family in families():
+    reasons: dict[str, str] = {}
+    for module, name in FAMILIES:
+        family = _family(module, name)
+        reasons[family.name] = _reason_against(family, game)
         if not reasons[family.name]:
             return family
     told = "".join(f"\n  {name}: {reason}" for name, reason in reasons.items())
