@@ -1,5 +1,6 @@
 """A wrong declaration is refused when its class is defined, or met by its sheet, at the line of the term at fault."""
 
+import pickle
 import re
 from collections.abc import Callable, Iterator
 from inspect import currentframe
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 from support.toy_titles import ToyShowdown, ToyStud, toy_sheet
 
-from houseway.errors import BadDeclaration
+from houseway.errors import BadDeclaration, HousewayError
 from houseway.games.catalogue import GAMES, game, game_class
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.checks import check_settlement
@@ -28,6 +29,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Reading,
     Settle,
     Settled,
     Show,
@@ -314,29 +316,72 @@ def test_a_declaration_that_its_sheet_does_not_bear_out_is_refused(missing: str)
     assert re.match(message, str(refusal.value)), str(refusal.value)
 
 
-def test_a_reading_that_settle_misspells_is_refused_before_any_round() -> None:
+ONE_READING = {
+    "T-R1": {
+        "question": "Who wins ties?",
+        "default": "push",
+        "choices": {"push": "Nobody.", "player-wins": "The player."},
+    }
+}
+
+
+def with_reading(**members: Any) -> type[DeclaredGame]:
+    """The small title with a reading in its sheet, and other members."""
+    in_memory = classmethod(lambda cls: toy_sheet("small", "Small", readings=ONE_READING))
+    return declare(rule_sheet=in_memory, **members)
+
+
+def test_a_declared_reading_is_on_a_game_the_choice_in_force() -> None:
+    title: Any = with_reading(ties=Reading("T-R1"))
+    assert title.configure().ties == "push"
+    assert title.configure(readings={"T-R1": "player-wins"}).ties == "player-wins"
+    assert title.configure().ties != "player-wins"
+    assert pickle.loads(pickle.dumps(title.configure().ties)) == "push"
+
+
+def test_a_declared_reading_that_the_sheet_has_not_is_refused_with_its_line() -> None:
+    expected = HERE + r"Reading 'ties' depends on T-R99: no such reading; the sheet has T-R1"
+    with pytest.raises(BadDeclaration, match=expected):
+        with_reading(ties=Reading("T-R99")).configure()
+
+
+def test_a_title_that_asks_a_reading_without_declaring_it_is_refused_before_any_round() -> None:
+    def by_reading(self: Any, end: Ending) -> Iterator[Settled]:
+        if self.reading("T-R1") == "push":
+            yield from settle(self, end)
+
+    expected = r'small: no term depends on the reading T-R1. If a method asks it, declare it: name = Reading\("T-R1"\)'
+    with pytest.raises(BadDeclaration, match=expected):
+        with_reading(settle=by_reading).configure()
+
+
+def test_a_title_that_asks_a_reading_that_no_sheet_has_is_refused_when_its_endings_are_settled() -> None:
     def by_no_reading(self: Any, end: Ending) -> Iterator[Settled]:
         if end.folded and self.reading("T-R99") == "never":
             yield self.ante.pushes("T-1")
         yield from settle(self, end)
 
-    with pytest.raises(BadDeclaration, match=HERE + r"asks for T-R99: no such reading; the sheet has none"):
-        declare(settle=by_no_reading).configure()
+    with pytest.raises(HousewayError, match="T-R99"):
+        check_settlement(declare(settle=by_no_reading).configure())
 
 
-def test_a_choice_that_settle_misspells_is_refused_before_any_round() -> None:
-    def one(game: Pick2Poker, end: Ending) -> Iterator[Settled]:
-        if game.reading("P2-R7") == "loses":
+@pytest.mark.parametrize(
+    ("asks", "wrong"),
+    [
+        (lambda game: game.folded_bonus == "loses", "loses"),
+        (lambda game: game.folded_bonus != "loses", "loses"),
+        (lambda game: game.folded_bonus in ("still-paid", "gone"), "gone"),
+    ],
+)
+def test_a_choice_that_settle_misspells_is_refused_with_the_choices(asks: Any, wrong: str) -> None:
+    def misspelled(game: Pick2Poker, end: Ending) -> Iterator[Settled]:
+        if asks(game):
             yield game.ante.loses("P2-3")
 
-    def several(game: Pick2Poker, end: Ending) -> Iterator[Settled]:
-        if game.reading("P2-R7") in ("lost", "gone"):
-            yield game.ante.loses("P2-3")
-
-    for settling, wrong in ((one, "loses"), (several, "gone")):
-        title: type[Pick2Poker] = type("Misspelled", (Pick2Poker,), {"settle": settling})
-        with pytest.raises(BadDeclaration, match=HERE + rf"P2-R7 is never '{wrong}'; its choices are "):
-            title.configure()
+    title: type[Pick2Poker] = type("Misspelled", (Pick2Poker,), {"settle": misspelled})
+    expected = r"\w+\.py:\d+: P2-R7 is never " + rf"'{wrong}'; its choices are lost, still-paid"
+    with pytest.raises(BadDeclaration, match=expected):
+        check_settlement(title.configure())
 
 
 def settle_twice(self: Any, end: Ending) -> Iterator[Settled]:

@@ -18,6 +18,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Reading,
     Settle,
     Settled,
     Show,
@@ -47,6 +48,8 @@ class ToyShowdown(DeclaredGame):
 
     slug = "toy-showdown"
     most_seats = 2
+
+    unqualified = Reading("T-R1")
 
     ante = Opening("Ante", "T-1")
     side = Opening("Side", "T-1", required=False, side_bet=True)
@@ -116,7 +119,7 @@ class ToyShowdown(DeclaredGame):
             return
         shown = end[self.showdown]
         if not shown.qualified:
-            paid = self.reading("T-R1") == "ante-pays"
+            paid = self.unqualified == "ante-pays"
             yield self.ante.pays(int(paid), "T-1", self.showdown)
             yield self.raised.pushes("T-1", self.showdown)
         else:

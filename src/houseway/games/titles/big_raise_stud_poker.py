@@ -14,6 +14,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Reading,
     Settle,
     Settled,
     Show,
@@ -31,6 +32,8 @@ class BigRaiseStudPoker(DeclaredGame):
 
     slug = "big-raise-stud-poker"
     most_seats = 7
+
+    folded_bonus = Reading("BRS-R2")
 
     ante = Opening("Ante", "BRS-1")
     three_card_bonus = Opening("3 Card Bonus", "BRS-1", required=False, side_bet=True)
@@ -68,7 +71,7 @@ class BigRaiseStudPoker(DeclaredGame):
             else:
                 paid = end[self.five]
                 yield bet.by_table(paid, "BRS-8" if paid.odds is None else "BRS-6" if paid.odds else "BRS-7")
-        if end.folded and self.reading("BRS-R2") == "lost":
+        if end.folded and self.folded_bonus == "lost":
             yield self.three_card_bonus.loses("BRS-9")
         else:
             yield self.three_card_bonus.by_table(end[self.three], "BRS-9")

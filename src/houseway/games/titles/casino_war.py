@@ -17,6 +17,7 @@ from houseway.games.engine.declared.words import (
     LaterBet,
     Opening,
     Option,
+    Reading,
     Settle,
     Settled,
     clockwise,
@@ -33,6 +34,10 @@ class CasinoWar(DeclaredGame):
 
     slug = "casino-war"
     most_seats = 9
+
+    tie_after_tie = Reading("CW-R1")
+    decks = Reading("CW-R2")
+    tie_pays = Reading("CW-R3")
 
     initial = Opening("Initial", "CW-2")
     tie = Opening("Tie", "CW-2", required=False, side_bet=True)
@@ -76,7 +81,7 @@ class CasinoWar(DeclaredGame):
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
         """Six decks, or as many as are read (CW-1, CW-R2)."""
-        return Deck.standard(int(readings["CW-R2"]))
+        return Deck.standard(int(cls.decks.choice(readings)))
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """The Initial and War bets (CW-4, CW-5, CW-8, CW-11 to CW-13), then the Tie bet (CW-6, CW-7)."""
@@ -88,7 +93,7 @@ class CasinoWar(DeclaredGame):
         else:
             yield from self._settle_war(end)
         if shown.tied:
-            yield self.tie.pays(int(self.reading("CW-R3")), "CW-6", self.first)
+            yield self.tie.pays(int(self.tie_pays), "CW-6", self.first)
         else:
             yield self.tie.loses("CW-7", self.first)
 
@@ -100,6 +105,6 @@ class CasinoWar(DeclaredGame):
             yield self.war.loses("CW-13", self.battle)
             return
         clause = "CW-11" if fought.won else "CW-12"
-        bonus = fought.tied and self.reading("CW-R1") == "bonus"
+        bonus = fought.tied and self.tie_after_tie == "bonus"
         yield self.initial.pushes(clause, self.battle)
         yield self.war.pays(Fraction(1 + bonus), clause, self.battle)

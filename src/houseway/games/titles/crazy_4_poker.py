@@ -16,6 +16,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Reading,
     Settle,
     Settled,
     Show,
@@ -34,6 +35,9 @@ class Crazy4Poker(DeclaredGame):
 
     slug = "crazy-4-poker"
     most_seats = 7
+
+    unqualified_super_bonus = Reading("C4P-R1")
+    folded_queens_up = Reading("C4P-R2")
 
     ante = Opening("Ante", "C4P-1")
     super_bonus = Opening("Super Bonus", "C4P-1", equal_to=ante)
@@ -68,7 +72,7 @@ class Crazy4Poker(DeclaredGame):
     def settle(self, end: Ending) -> Iterator[Settled]:
         """Ante, Play and Super Bonus (C4P-4 to C4P-13), Queens Up (C4P-14)."""
         yield from self._settle_folded() if end.folded else self._settle_played(end)
-        if end.folded and self.reading("C4P-R2") == "lost":
+        if end.folded and self.folded_queens_up == "lost":
             yield self.queens_up.loses("C4P-4")
         else:
             yield self.queens_up.by_table(end[self.queens], "C4P-14")
@@ -94,6 +98,6 @@ class Crazy4Poker(DeclaredGame):
             return self.super_bonus.by_table(end[self.bonus], "C4P-11")
         if not shown.lost:
             return self.super_bonus.pushes("C4P-12", self.showdown)
-        if shown.qualified or self.reading("C4P-R1") == "loses":
+        if shown.qualified or self.unqualified_super_bonus == "loses":
             return self.super_bonus.loses("C4P-13", self.showdown)
         return self.super_bonus.pushes("C4P-13", self.showdown)

@@ -15,6 +15,7 @@ from houseway.games.engine.declared.words import (
     Ending,
     Margin,
     Opening,
+    Reading,
     Settle,
     Settled,
     counter_clockwise,
@@ -42,6 +43,11 @@ class DragonBonus(DeclaredGame):
     slug = "dragon-bonus"
     most_seats = 7
 
+    bonus_table = Reading("DB-R1")
+    natural_tie_pays = Reading("DB-R3")
+    decks = Reading("DB-R4")
+    needs_base_bet = Reading("DB-R5")
+
     banker = Opening("Banker", "DB-2", required=False)
     player = Opening("Player", "DB-2", required=False, side_bet=True)
     tie = Opening("Tie", "DB-2", required=False, side_bet=True)
@@ -62,7 +68,7 @@ class DragonBonus(DeclaredGame):
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
         """Eight decks, or as many as are read (DB-1, DB-R4)."""
-        return Deck.standard(int(readings["DB-R4"]))
+        return Deck.standard(int(cls.decks.choice(readings)))
 
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
         """The Player first, alternating (DB-4)."""
@@ -74,16 +80,16 @@ class DragonBonus(DeclaredGame):
         if bet.amount("player") and bet.amount("banker"):
             raise BadBet(f"Seat {seat + 1}: bet on Player or on Banker, not on both in one round (DB-2).")
         based = any(bet.amount(name) for name in ("player", "banker", "tie"))
-        if not based and not (self.reading("DB-R5") == "no" and any(bet.amount(name) for name in BONUSES)):
+        if not based and not (self.needs_base_bet == "no" and any(bet.amount(name) for name in BONUSES)):
             raise BadBet(f"Seat {seat + 1}: a Player, Banker or Tie bet is required (DB-3, DB-12, DB-R5).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """Player, Banker and Tie (DB-9, DB-10, DB-12), then the Dragon Bonus (DB-13, DB-14, DB-R1, DB-R3)."""
-        shown, natural_tie = end[self.showdown], 2 if self.reading("DB-R3") == "2-to-1" else 0
+        shown, natural_tie = end[self.showdown], 2 if self.natural_tie_pays == "2-to-1" else 0
         yield self.player.as_compared(shown, "DB-9")
         yield self.settle_banker(end)
         yield self.tie.pays_if(shown.tied, 8, "DB-12", self.showdown)
-        table, bonuses = self.reading("DB-R1"), (self.player_bonus, self.banker_bonus)
+        table, bonuses = self.bonus_table, (self.player_bonus, self.banker_bonus)
         yield from dragon_bonuses(end[self.margin], *bonuses, table, ("DB-13", "DB-14"), natural_tie)
 
     def settle_banker(self, end: Ending) -> Settled:

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from houseway.games.engine.declared.words import Ending, Makes, Settled
+from houseway.games.engine.declared.words import Ending, Makes, Reading, Settled
 from houseway.games.titles.baccarat import banker_bet
 from houseway.games.titles.dragon_bonus import DragonBonus
 
@@ -14,12 +14,14 @@ class DragonBonusCommissionFree(DragonBonus):
 
     slug = "dragon-bonus-commission-free"
 
+    reduced_banker_win = Reading("DB-R2")
+
     seven = Makes(DragonBonus.bankers, "DB-11", points=7, cards=3, title="three-card 7 of the Banker")
     six = Makes(DragonBonus.bankers, "DB-11", points=6, title="6 of the Banker")
 
     def settle_banker(self, end: Ending) -> Settled:
         """Even money, but for the barred win, which pushes, or for a reduced one (DB-11, DB-R2)."""
-        shown, barred = end[self.showdown], self.reading("DB-R2") == "dragon-7-push"
+        shown, barred = end[self.showdown], self.reduced_banker_win == "dragon-7-push"
         if shown.lost and barred and end[self.seven].made:
             return self.banker.pushes("DB-11", self.seven)
         if shown.lost and not barred and end[self.six].made:

@@ -15,6 +15,7 @@ from houseway.games.engine.declared.words import (
     Makes,
     Margin,
     Opening,
+    Reading,
     Settle,
     Settled,
     counter_clockwise,
@@ -40,6 +41,12 @@ class EZBaccarat(DeclaredGame):
 
     slug = "ez-baccarat"
     most_seats = 7
+
+    tie_pays = Reading("EZB-R1")
+    decks = Reading("EZB-R2")
+    dragon_7_pays = Reading("EZB-R3")
+    needs_base_bet = Reading("EZB-R4")
+    bonus_table = Reading("EZB-R5")
 
     banker = Opening("Banker", "EZB-2", required=False)
     player = Opening("Player", "EZB-2", required=False, side_bet=True)
@@ -69,7 +76,7 @@ class EZBaccarat(DeclaredGame):
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
         """Eight decks, or six (EZB-1, EZB-R2)."""
-        return Deck.standard(int(readings["EZB-R2"]))
+        return Deck.standard(int(cls.decks.choice(readings)))
 
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
         """The Player first, alternating (EZB-4)."""
@@ -78,7 +85,7 @@ class EZBaccarat(DeclaredGame):
     def check_bet(self, seat: int, bet: Bet) -> None:
         """Any bets, but at least one; with a Player or Banker bet where the house asks for one (EZB-3, EZB-R4)."""
         super().check_bet(seat, bet)
-        needed = BASE if self.reading("EZB-R4") == "yes" else tuple(wager.name for wager in self.wagers)
+        needed = BASE if self.needs_base_bet == "yes" else tuple(wager.name for wager in self.wagers)
         if not any(bet.amount(name) for name in needed):
             expected, clauses = ("a Player or Banker bet", "EZB-3, EZB-R4") if needed is BASE else ("a bet", "EZB-2")
             raise BadBet(f"Seat {seat + 1}: {expected} is required ({clauses}).")
@@ -89,10 +96,8 @@ class EZBaccarat(DeclaredGame):
         yield self.player.as_compared(shown, "EZB-9")
         dragon = shown.lost and end[self.seven].made
         yield self.banker.pushes("EZB-11", self.seven) if dragon else banker_bet(self.banker, shown, "EZB-10")
-        yield self.tie.pays_if(shown.tied, int(self.reading("EZB-R1")), "EZB-12", self.showdown)
-        yield self.dragon_7.pays_if(dragon, int(self.reading("EZB-R3")), "EZB-13", self.seven, self.showdown)
+        yield self.tie.pays_if(shown.tied, int(self.tie_pays), "EZB-12", self.showdown)
+        yield self.dragon_7.pays_if(dragon, int(self.dragon_7_pays), "EZB-13", self.seven, self.showdown)
         panda = shown.won and end[self.eight].made
         yield self.panda_8.pays_if(panda, 25, "EZB-14", self.eight, self.showdown)
-        yield from dragon_bonuses(
-            lead, self.player_bonus, self.banker_bonus, self.reading("EZB-R5"), ("EZB-15", "EZB-16")
-        )
+        yield from dragon_bonuses(lead, self.player_bonus, self.banker_bonus, self.bonus_table, ("EZB-15", "EZB-16"))

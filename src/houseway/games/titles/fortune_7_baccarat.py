@@ -15,6 +15,7 @@ from houseway.games.engine.declared.words import (
     Makes,
     Margin,
     Opening,
+    Reading,
     Settle,
     Settled,
     counter_clockwise,
@@ -38,6 +39,9 @@ class Fortune7Baccarat(DeclaredGame):
 
     slug = "fortune-7-baccarat"
     most_seats = 7
+
+    decks = Reading("F7-R1")
+    bonus_table = Reading("F7-R3")
 
     banker = Opening("Banker", "F7-2", required=False)
     player = Opening("Player", "F7-2", required=False, side_bet=True)
@@ -63,7 +67,7 @@ class Fortune7Baccarat(DeclaredGame):
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
         """Eight decks, or six (F7-1, F7-R1)."""
-        return Deck.standard(int(readings["F7-R1"]))
+        return Deck.standard(int(cls.decks.choice(readings)))
 
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
         """The Player first, alternating (F7-4)."""
@@ -90,5 +94,5 @@ class Fortune7Baccarat(DeclaredGame):
         yield self.tie.pays_if(shown.tied, 8, "F7-13", self.showdown)
         yield self.fortune_7.pays_if(fortune, 40, "F7-14", self.seven, self.showdown)
         yield self.golden_8.pays_if(shown.won and end[self.eight].made, 25, "F7-15", self.eight, self.showdown)
-        table, bonuses = self.reading("F7-R3"), (self.player_bonus, self.banker_bonus)
+        table, bonuses = self.bonus_table, (self.player_bonus, self.banker_bonus)
         yield from dragon_bonuses(end[self.margin], *bonuses, table, ("F7-16", "F7-17"))

@@ -18,6 +18,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Reading,
     Settle,
     Settled,
     Show,
@@ -36,6 +37,10 @@ class FourCardPoker(DeclaredGame):
 
     slug = "four-card-poker"
     most_seats = 7
+
+    ties = Reading("4CP-R2")
+    folded_aces_up = Reading("4CP-R3")
+    ante_required = Reading("4CP-R4")
 
     ante = Opening("Ante", "4CP-1", required=False)
     aces_up = Opening("Aces Up", "4CP-1", required=False, side_bet=True)
@@ -69,7 +74,7 @@ class FourCardPoker(DeclaredGame):
     def check_bet(self, seat: int, bet: Bet) -> None:
         """Ante, Aces Up or both; Aces Up alone under one reading (4CP-R4)."""
         super().check_bet(seat, bet)
-        alone = self.reading("4CP-R4") == "no" and bet.amount("aces_up")
+        alone = self.ante_required == "no" and bet.amount("aces_up")
         if not bet.amount("ante") and not alone:
             raise BadBet(f"Seat {seat + 1}: an Ante is required (4CP-1, 4CP-R4).")
 
@@ -79,14 +84,14 @@ class FourCardPoker(DeclaredGame):
             yield self.ante.loses("4CP-3")
         else:
             yield from self._settle_played(end)
-        if end.folded and self.reading("4CP-R3") == "lost":
+        if end.folded and self.folded_aces_up == "lost":
             yield self.aces_up.loses("4CP-3")
         else:
             yield self.aces_up.by_table(end[self.aces], "4CP-11")
 
     def _settle_played(self, end: Ending) -> Iterator[Settled]:
         shown = end[self.showdown]
-        if shown.tied and self.reading("4CP-R2") == "player-wins":
+        if shown.tied and self.ties == "player-wins":
             yield self.ante.pays(1, "4CP-8", self.showdown)
             yield self.play.pays(1, "4CP-8", self.showdown)
         else:

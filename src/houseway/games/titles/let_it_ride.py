@@ -13,6 +13,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Reading,
     Settle,
     Settled,
     Show,
@@ -47,6 +48,8 @@ class LetItRide(DeclaredGame):
 
     slug = "let-it-ride"
     most_seats = 7
+
+    bonus_odds = Reading("LIR-R3")
 
     bet_1 = Opening("Bet 1", "LIR-1")
     bet_2 = Opening("Bet 2", "LIR-1", equal_to=bet_1)
@@ -84,7 +87,7 @@ class LetItRide(DeclaredGame):
                 yield bet.by_table(paid, "LIR-10" if paid.hit else "LIR-11")
         yield self.three_card_bonus.by_table(end[self.three], "LIR-12")
         bonus = end[self.five_for_bonus]
-        if bonus.odds and self.reading("LIR-R3") == "for-1":
+        if bonus.odds and self.bonus_odds == "for-1":
             yield self.five_card_bonus.pays(bonus.odds - 1, "LIR-13", self.five_for_bonus)
         else:
             yield self.five_card_bonus.by_table(bonus, "LIR-13")

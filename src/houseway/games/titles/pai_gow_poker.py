@@ -21,6 +21,7 @@ from houseway.games.engine.declared.words import (
     Option,
     Paid,
     PayEnvy,
+    Reading,
     Rest,
     Settle,
     Settled,
@@ -43,6 +44,8 @@ class PaiGowPoker(DeclaredGame):
 
     slug = "pai-gow-poker"
     most_seats = 6
+
+    commission = Reading("PGP-R2")
 
     wager = Opening("hand wager", "PGP-3")
     fortune = Opening("Fortune Bonus", "PGP-3", required=False, side_bet=True)
@@ -85,7 +88,7 @@ class PaiGowPoker(DeclaredGame):
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """The hand wager (PGP-10 to PGP-12, PGP-R2), then the Fortune Bonus (PGP-13, PGP-14, PGP-R7)."""
-        commission = self.reading("PGP-R2")
+        commission = self.commission
         if commission == "9-high-push" and end[self.nine_high].made:
             yield self.wager.pushes("PGP-12", self.nine_high)
         else:

@@ -16,6 +16,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Reading,
     Settle,
     Settled,
     Show,
@@ -33,6 +34,9 @@ class TexasHoldEmBonus(DeclaredGame):
 
     slug = "texas-holdem-bonus"
     most_seats = 6
+
+    ties = Reading("THB-R2")
+    folded_bonus = Reading("THB-R3")
 
     ante = Opening("Ante", "THB-2")
     bonus = Opening("Bonus", "THB-2", required=False, side_bet=True)
@@ -78,7 +82,7 @@ class TexasHoldEmBonus(DeclaredGame):
         """The four bets of the game (THB-4, THB-9 to THB-13, THB-R1, THB-R2), and the Bonus (THB-14 to THB-16)."""
         yield from [self.ante.loses("THB-4")] if end.folded else self._settle_shown(end)
         both, own = end[self.both_hands], end[self.starting_hand]
-        if end.folded and self.reading("THB-R3") == "lost-on-fold":
+        if end.folded and self.folded_bonus == "lost-on-fold":
             yield self.bonus.loses("THB-4")
         elif both.hit:
             yield self.bonus.by_table(both, "THB-15")
@@ -91,7 +95,7 @@ class TexasHoldEmBonus(DeclaredGame):
             ante = end[self.ante_hand]
             yield self.ante.pays(ante.odds or 0, "THB-10" if ante.odds else "THB-11", self.ante_hand)
         for bet in (self.ante, self.flop, self.turn, self.river):
-            if shown.tied and self.reading("THB-R2") == "dealer-wins":
+            if shown.tied and self.ties == "dealer-wins":
                 yield bet.loses("THB-13", self.showdown)
             elif not shown.won or bet is not self.ante:
                 yield bet.as_compared(shown, "THB-9" if shown.won else "THB-13" if shown.tied else "THB-12")

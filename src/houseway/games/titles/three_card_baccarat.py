@@ -18,6 +18,7 @@ from houseway.games.engine.declared.words import (
     Makes,
     Opening,
     Paid,
+    Reading,
     Settle,
     Settled,
     counter_clockwise,
@@ -47,6 +48,8 @@ class ThreeCardBaccarat(DeclaredGame):
     slug = "three-card-baccarat"
     most_seats = 7
 
+    commission = Reading("TCB-R2")
+
     player = Opening("Player", "TCB-2", required=False)
     dealer = Opening("Dealer", "TCB-12", required=False, side_bet=True, when=NO_COMMISSION)
     tie = Opening("Tie", "TCB-10", required=False, side_bet=True)
@@ -74,8 +77,8 @@ class ThreeCardBaccarat(DeclaredGame):
 
     def settle(self, end: Ending) -> Iterator[Settled]:
         """Player and Dealer (TCB-7, TCB-8, TCB-12), Tie (TCB-10), Three Faces (TCB-11), totals (TCB-4, TCB-9)."""
-        shown, odds = end[self.showdown], AFTER_COMMISSION[self.reading("TCB-R2")]
-        free = self.reading("TCB-R2") == "six-half"
+        shown, odds = end[self.showdown], AFTER_COMMISSION[self.commission]
+        free = self.commission == "six-half"
         if free and shown.won and end[self.players_six].made:
             yield self.player.pays(HALF, "TCB-12", self.players_six)
         elif shown.won:

@@ -22,6 +22,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Reading,
     Rest,
     Settle,
     Settled,
@@ -42,6 +43,9 @@ class ThreeCardDrawPoker(DeclaredGame):
 
     slug = "three-card-draw-poker"
     most_seats = 7
+
+    folded_bonus = Reading("TCD-R2")
+    bonus_after_draw = Reading("TCD-R3")
 
     ante = Opening("Ante", "TCD-2")
     first_three = Opening("First 3 Bonus", "TCD-2", required=False, side_bet=True)
@@ -92,9 +96,9 @@ class ThreeCardDrawPoker(DeclaredGame):
             yield self.raised.as_compared(shown, clause)
             if end[self.in_to_win].hit:
                 yield self.bonus.by_table(end[self.in_to_win], "TCD-12")
-        if end.folded and self.reading("TCD-R2") == "lost":
+        if end.folded and self.folded_bonus == "lost":
             yield self.first_three.loses("TCD-4")
-        elif end.has(self.pair_seen) and self.reading("TCD-R3") == "pair-only":
+        elif end.has(self.pair_seen) and self.bonus_after_draw == "pair-only":
             yield self._first_three_after_a_draw(end)
         else:
             first = end[self.first]

@@ -18,6 +18,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Reading,
     Settle,
     Settled,
     Show,
@@ -36,6 +37,12 @@ class ThreeCardPoker(DeclaredGame):
 
     slug = "three-card-poker"
     most_seats = 7
+
+    pair_plus_alone = Reading("3CP-R1")
+    folded_pair_plus = Reading("3CP-R2")
+    ties = Reading("3CP-R3")
+    folded_side_bets = Reading("3CP-R4")
+    pair_plus_must_win = Reading("3CP-R6")
 
     ante = Opening("Ante", "3CP-1", required=False)
     pair_plus = Opening("Pair Plus", "3CP-1", required=False, side_bet=True)
@@ -70,7 +77,7 @@ class ThreeCardPoker(DeclaredGame):
     def check_bet(self, seat: int, bet: Bet) -> None:
         """Ante, Pair Plus or both; without the other under one reading (3CP-R1)."""
         super().check_bet(seat, bet)
-        alone = self.reading("3CP-R1") == "either" and bet.amount("pair_plus")
+        alone = self.pair_plus_alone == "either" and bet.amount("pair_plus")
         if not bet.amount("ante") and not alone:
             raise BadBet(f"Seat {seat + 1}: an Ante is required (3CP-1, 3CP-R1).")
 
@@ -78,7 +85,7 @@ class ThreeCardPoker(DeclaredGame):
         """Ante and Play (3CP-3 to 3CP-9), Ante Bonus (3CP-10), the side bets (3CP-11 to 3CP-13)."""
         yield from self._settle_folded() if end.folded else self._settle_played(end)
         yield self._settle_pair_plus(end)
-        if end.folded and self.reading("3CP-R4") == "lost":
+        if end.folded and self.folded_side_bets == "lost":
             yield self.six_card.loses("3CP-3")
             yield self.prime.loses("3CP-3")
         else:
@@ -94,7 +101,7 @@ class ThreeCardPoker(DeclaredGame):
         if not shown.qualified:
             yield self.ante.pays(1, "3CP-6", self.showdown)
             yield self.play.pushes("3CP-6", self.showdown)
-        elif shown.tied and self.reading("3CP-R3") == "player-wins":
+        elif shown.tied and self.ties == "player-wins":
             yield self.ante.pays(1, "3CP-9", self.showdown)
             yield self.play.pays(1, "3CP-9", self.showdown)
         else:
@@ -106,9 +113,9 @@ class ThreeCardPoker(DeclaredGame):
 
     def _settle_pair_plus(self, end: Ending) -> Settled:
         plus = end[self.plus]
-        if end.folded and self.reading("3CP-R2") == "lost":
+        if end.folded and self.folded_pair_plus == "lost":
             return self.pair_plus.loses("3CP-3")
         beaten = end[self.showdown].lost or end[self.showdown].tied
-        if plus.hit and self.reading("3CP-R6") == "yes" and beaten:
+        if plus.hit and self.pair_plus_must_win == "yes" and beaten:
             return self.pair_plus.pushes("3CP-11", self.plus)
         return self.pair_plus.by_table(plus, "3CP-11")

@@ -16,6 +16,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Reading,
     Settle,
     Settled,
     Show,
@@ -33,6 +34,8 @@ class ThreeCardPokerFaceUp(DeclaredGame):
 
     slug = "three-card-poker-face-up"
     most_seats = 7
+
+    folded_pair_plus = Reading("FUT-R4")
 
     ante = Opening("Ante", "FUT-4")
     blind = Opening("Blind", "FUT-4", equal_to=ante)
@@ -71,7 +74,7 @@ class ThreeCardPokerFaceUp(DeclaredGame):
             yield self.blind.loses("FUT-6")
         else:
             yield from self._settle_played(end)
-        if end.folded and self.reading("FUT-R4") == "lost":
+        if end.folded and self.folded_pair_plus == "lost":
             yield self.pair_plus.loses("FUT-6")
         else:
             yield self.pair_plus.by_table(end[self.plus], "FUT-14")

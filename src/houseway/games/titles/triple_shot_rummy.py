@@ -15,6 +15,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Reading,
     Settle,
     Settled,
     Show,
@@ -33,6 +34,8 @@ class TripleShotRummy(DeclaredGame):
 
     slug = "triple-shot-rummy"
     most_seats = 7
+
+    folded_pair_plus = Reading("TSR-R1")
 
     ante = Opening("Ante", "TSR-2")
     pair_plus = Opening("Pair Plus", "TSR-2", required=False, side_bet=True)
@@ -63,7 +66,7 @@ class TripleShotRummy(DeclaredGame):
             yield self.ante.loses("TSR-7")
         else:
             yield from self._settle_played(end)
-        if end.folded and self.reading("TSR-R1") == "lost":
+        if end.folded and self.folded_pair_plus == "lost":
             yield self.pair_plus.loses("TSR-7")
         else:
             yield self.pair_plus.by_table(end[self.plus], "TSR-13" if end[self.plus].hit else "TSR-14")

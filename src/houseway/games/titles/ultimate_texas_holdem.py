@@ -16,6 +16,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Reading,
     Settle,
     Settled,
     Show,
@@ -33,6 +34,9 @@ class UltimateTexasHoldEm(DeclaredGame):
 
     slug = "ultimate-texas-holdem"
     most_seats = 6
+
+    folded_trips = Reading("UTH-R3")
+    trips_rule = Reading("UTH-R4")
 
     ante = Opening("Ante", "UTH-2")
     blind = Opening("Blind", "UTH-2", equal_to=ante)
@@ -86,8 +90,8 @@ class UltimateTexasHoldEm(DeclaredGame):
     def settle(self, end: Ending) -> Iterator[Settled]:
         """Ante, Play and Blind (UTH-8 to UTH-16), Trips (UTH-17)."""
         yield from self._settle_folded() if end.folded else self._settle_shown(end)
-        trips, reading = end[self.trips_hand], self.reading("UTH-R4")
-        if end.folded and self.reading("UTH-R3") == "lost-on-fold":
+        trips, reading = end[self.trips_hand], self.trips_rule
+        if end.folded and self.folded_trips == "lost-on-fold":
             yield self.trips.loses("UTH-8")
         elif trips.hit and reading == "florida" and not end[self.showdown].won:
             yield self.trips.pushes("UTH-17", self.trips_hand)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadDeclaration, HousewayError, unknown
-from houseway.games.engine.declared.asked_readings import asked_readings
 from houseway.games.engine.declared.steps import Ask, DealHand, Draw, PayEnvy, Settle, Show
 from houseway.games.engine.declared.vocabulary import (
     AtLeast,
@@ -32,6 +31,7 @@ from houseway.games.engine.declared.vocabulary import (
     Owner,
     Paid,
     Payable,
+    Reading,
     Rest,
     Term,
 )
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from houseway.games.engine.declared.title import DeclaredGame
 
 Title = type["DeclaredGame"]
+PLAY = "play"
+"""What a reading is about unless its sheet names another subject."""
 
 
 def check_declaration(title: Title) -> None:
@@ -64,7 +66,9 @@ def check_against_sheet(game: "DeclaredGame") -> None:
                 if clause not in facts.clauses:
                     raise BadDeclaration(f"{each.place}: {each} cites {clause}, which the sheet has not")
             if unknown := set(_readings_of(each)) - set(facts.readings):
-                raise BadDeclaration(f"{each.place}: {each} depends on {', '.join(sorted(unknown))}: no such reading")
+                known = ", ".join(facts.readings) or "none"
+                named = ", ".join(sorted(unknown))
+                raise BadDeclaration(f"{each.place}: {each} depends on {named}: no such reading; the sheet has {known}")
         if isinstance(term, Paid):
             _check_table(game, term)
         if isinstance(term, Opening | MeterBet) and term.setting and not hasattr(game, term.setting):
@@ -73,17 +77,28 @@ def check_against_sheet(game: "DeclaredGame") -> None:
             _check_prizes(game, term)
         if isinstance(term, EnvyBonus):
             _check_sums(game, term)
-    for asked in asked_readings(type(game)):
-        if asked.reading not in facts.readings:
-            known = ", ".join(facts.readings) or "none"
-            raise BadDeclaration(f"{asked.place}: asks for {asked.reading}: no such reading; the sheet has {known}")
-        choices = facts.readings[asked.reading].choices
-        if strange := [choice for choice in asked.choices if choice not in choices]:
-            expected = ", ".join(choices)
-            raise BadDeclaration(f"{asked.place}: {asked.reading} is never {strange[0]!r}; its choices are {expected}")
     for step in _all_steps(type(game)):
         if isinstance(step, Settle) and (unknown := set(step.when) - set(facts.readings)):
             raise BadDeclaration(f"{game.slug}: a settlement depends on {', '.join(sorted(unknown))}: no such reading")
+    _check_every_reading_is_declared(game)
+
+
+def _check_every_reading_is_declared(game: "DeclaredGame") -> None:
+    """Refuse a title of which no term depends on a reading of its sheet: one that a method asks is declared too.
+
+    A reading with one choice changes nothing. One about another subject than play, or that changes how hands rank, is
+    asked by the engine.
+    """
+    terms = [each for term in game.terms for each in (term, *(term.options if isinstance(term, Decision) else ()))]
+    declared = {reading for term in terms for reading in _readings_of(term)}
+    declared |= {reading for step in _all_steps(type(game)) if isinstance(step, Settle) for reading in step.when}
+    for reading in game.sheet.readings.values():
+        asked_by_engine = reading.about != PLAY or reading.ranks
+        if len(reading.choices) > 1 and not asked_by_engine and reading.id not in declared:
+            raise BadDeclaration(
+                f"{game.slug}: no term depends on the reading {reading.id}. If a method asks it, declare it: "
+                f'name = Reading("{reading.id}"). Otherwise remove it from the sheet.'
+            )
 
 
 def _clauses_of(term: Term) -> list[str]:
@@ -98,6 +113,8 @@ def _readings_of(term: Term) -> Conditions:
         return {**term.when, **term.up_when}
     if isinstance(term, Decision):
         return term.largest_when
+    if isinstance(term, Reading):
+        return {term.id: ()}
     return term.when if isinstance(term, Option) else {}
 
 

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
+
+from houseway.errors import BadDeclaration
 
 if TYPE_CHECKING:
     from houseway.games.engine.game import Game
@@ -49,6 +51,60 @@ class Term:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__} {self.name or self.title!r}"
+
+
+class Choice(str):
+    """The choice in force of a reading. To compare it with a text that is not a choice of the reading is an error."""
+
+    __slots__ = ("known", "reading")
+    known: tuple[str, ...]
+    reading: str
+
+    def __new__(cls, text: str, reading: str, known: tuple[str, ...]) -> "Choice":
+        """Make the choice of a reading that has these choices."""
+        new = super().__new__(cls, text)
+        new.known, new.reading = known, reading
+        return new
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, str) and other not in self.known:
+            raise BadDeclaration(f"{self.reading} is never {other!r}; its choices are {', '.join(self.known)}")
+        return str.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+    def __reduce__(self) -> tuple[type["Choice"], tuple[str, str, tuple[str, ...]]]:
+        return Choice, (str(self), self.reading, self.known)
+
+
+class Reading(Term):
+    """A reading of the sheet on which the title's methods depend: on a game the attribute is the choice in force.
+
+    With `ties = Reading("T-R1")`, `settle` asks `if self.ties == "push"`. Readings that only terms depend on, by `when`
+    and the like, or that the engine asks itself, such as which hands rank higher, need no such term.
+    """
+
+    def __init__(self, reading_id: str) -> None:
+        super().__init__(reading_id, "")
+        self.id = reading_id
+
+    @overload
+    def __get__(self, game: None, owner: type) -> "Reading": ...
+    @overload
+    def __get__(self, game: "Game", owner: type) -> Choice: ...
+    def __get__(self, game: "Game | None", owner: type) -> "Reading | Choice":
+        if game is None:
+            return self
+        choice = Choice(game.reading(self.id), f"{self.place}: {self.id}", tuple(game.sheet.readings[self.id].choices))
+        game.__dict__[self.name] = choice  # found there from now on: this is not a data descriptor
+        return choice
+
+    def choice(self, readings: Mapping[str, str]) -> str:
+        """Return the choice among some readings, for a method that is called before there is a game."""
+        return readings[self.id]
 
 
 def _line_of_declaration() -> str:

@@ -26,6 +26,7 @@ from houseway.games.engine.declared.vocabulary import (
     Option,
     Paid,
     PostedLimit,
+    Reading,
     Rest,
     Settled,
 )
@@ -63,6 +64,7 @@ __all__ = [
     "Paid",
     "PayEnvy",
     "PostedLimit",
+    "Reading",
     "Rest",
     "Settle",
     "Settled",

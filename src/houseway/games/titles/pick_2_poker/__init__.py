@@ -20,6 +20,7 @@ from houseway.games.engine.declared.words import (
     Opening,
     Option,
     Paid,
+    Reading,
     Settle,
     Settled,
     Show,
@@ -67,6 +68,13 @@ class Pick2Poker(DeclaredGame):
 
     slug = SLUG
     most_seats = 9
+
+    unqualified = Reading("P2-R1")
+    both_tables_hit = Reading("P2-R3")
+    three_paid_cards = Reading("P2-R4")
+    default_table = Reading("P2-R5")
+    folded_bonus = Reading("P2-R7")
+    without_shuffler = Reading("P2-R8")
     order_clause = "P2-11"
     shows_apart = False
     irregularities = (FACE_UP, WRONG_NUMBER, EXPOSED, SHUFFLER_FAULT)
@@ -143,7 +151,7 @@ class Pick2Poker(DeclaredGame):
     @classmethod
     def default_pay_set(cls, facts: Sheet, readings: Mapping[str, str]) -> str:
         """The typed tables or those of the felt drawing (P2-R5)."""
-        return readings["P2-R5"]
+        return cls.default_table.choice(readings)
 
     def situation(self, view: View) -> Situation:
         """The hand; values are known for a 3-5 Bonus equal to the Ante."""
@@ -171,7 +179,7 @@ class Pick2Poker(DeclaredGame):
     @property
     def pays_add_up(self) -> bool:
         """Not where the 3-5 Bonus wins the larger of two pays (P2-R3)."""
-        return self.reading("P2-R3") != "larger"
+        return self.both_tables_hit != "larger"
 
     def before_the_deal(self) -> Iterator[Event]:
         """A deck is chosen where a shuffler takes two in turn (P2-13)."""
@@ -183,7 +191,7 @@ class Pick2Poker(DeclaredGame):
 
         Dealt by hand the letter puts none of it in effect (P2-12e), unless P2-R8 says otherwise.
         """
-        if not self.shuffler and (irregularity is SHUFFLER_FAULT or self.reading("P2-R8") == "as-written"):
+        if not self.shuffler and (irregularity is SHUFFLER_FAULT or self.without_shuffler == "as-written"):
             return False
         return irregularity is not EXPOSED or self.dealer in face_down
 
@@ -195,7 +203,7 @@ class Pick2Poker(DeclaredGame):
         """
         ante, *play = [self.ante.loses("P2-3")] if end.folded else self._compared(end)
         yield from (ante, *play)
-        if end.folded and self.reading("P2-R7") == "lost":
+        if end.folded and self.folded_bonus == "lost":
             yield self.three_five.loses("P2-3")
             yield self.five_card_bonus.loses("P2-3")
         else:
@@ -206,7 +214,7 @@ class Pick2Poker(DeclaredGame):
     def _compared(self, end: Ending) -> Iterator[Settled]:
         """The picked game against the dealer (P2-7), or as P2-R1 says where the dealer does not qualify (P2-8)."""
         shown = end[self.three_card_poker if end.has(self.three_card_poker) else self.five_card_poker]
-        reading = self.reading("P2-R1")
+        reading = self.unqualified
         fixed = (AS_COMPARED, AS_COMPARED) if shown.qualified else UNQUALIFIED[reading]
         for wager, odds in zip((self.ante, self.play), fixed, strict=True):
             if odds is AS_COMPARED:
@@ -217,13 +225,13 @@ class Pick2Poker(DeclaredGame):
     @property
     def bonus_three(self) -> Paid:
         """The cards of the three-card table: the best three, or those set in 3 Card Poker (P2-R4)."""
-        return self.best_three if self.reading("P2-R4") == "best-of-five" else self.set_three
+        return self.best_three if self.three_paid_cards == "best-of-five" else self.set_three
 
     def _three_five(self, end: Ending) -> Settled:
         """What the two tables pay together, or the larger of them (P2-9, P2-R3); lost where neither hits."""
         three = self.bonus_three
         paid = [end[each] for each in (self.five_cards, three) if end.has(each)]
         hits = [each.odds for each in paid if each.odds is not None]
-        together = max(hits, default=None) if self.reading("P2-R3") == "larger" else sum(hits, Fraction(0))
+        together = max(hits, default=None) if self.both_tables_hit == "larger" else sum(hits, Fraction(0))
         odds = together if hits else None
         return Settled(self.three_five, odds, "P2-9", self.five_cards, three if end.has(three) else None)
