@@ -8,7 +8,7 @@ from pathlib import Path
 from houseway.errors import BadBet
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.declared.round import DeclaredRound, asked_at
+from houseway.games.engine.declared.round import DeclaredRound
 from houseway.games.engine.declared.steps import Ask, DealHand, Show
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Decision, Opening
@@ -113,7 +113,8 @@ def declared_cards(title: type[DeclaredGame]) -> Callable[[State], int]:
         assert turn is not None
         others = [player for seat, player in enumerate(state.seats) if seat != turn.seat]
         face_up = sum(hand.up_at(state.game) for player in others for hand in player.hands)
-        return open_at[asked_at(type(state), turn.step)] + face_up
+        assert isinstance(turn.step, Ask)
+        return open_at[turn.step.decision] + face_up
 
     return count
 

@@ -1,10 +1,10 @@
 """The procedure of a house-banked round as data: laps of steps, in the order of the rule sheet.
 
 A *lap* is walked once, or once for every seat, clockwise or counter-clockwise. A step belongs to chance, the dealer
-or a seat and names the method that carries it out; a decision also has a method `<name>_options` that lists what is
-legal.
+or a seat, and carries itself out. A round that is written by hand names its methods in `Deal`, `Decide` and `Dealer`.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -26,29 +26,99 @@ class Order(Enum):
     COUNTER_CLOCKWISE = "counter-clockwise"
 
 
+class Step(ABC):
+    """One step of a procedure. `state` is the round that it is a step of, `seat` None where a lap is walked once."""
+
+    __slots__ = ()
+
+    def actor(self, seat: int | None) -> Actor:
+        """Return the actor of the step: the dealer, unless a step says otherwise."""
+        return DEALER
+
+    def applies(self, state: Any, seat: int | None) -> bool:
+        """Return whether the step is taken; if not, it is passed over."""
+        return True
+
+    def cards_due(self, state: Any, seat: int | None) -> int:
+        """Return how many cards chance deals."""
+        return 0
+
+    def options(self, state: Any, seat: int | None) -> tuple[Action, ...]:
+        """Return what the seat may do."""
+        return ()
+
+    @abstractmethod
+    def carry_out(self, state: Any, seat: int | None, action: Action) -> Any:
+        """Return the next state, with at least one new event."""
+
+
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One step. `only`, if given, names a method that tells whether the step applies (to the seat)."""
+class MethodStep(Step):
+    """A step of a round that is written by hand: it names the method that carries it out.
+
+    `only`, if given, names a method that tells whether the step applies (to the seat).
+    """
 
     does: str
     only: str = ""
 
+    def applies(self, state: Any, seat: int | None) -> bool:
+        """Ask the method that `only` names."""
+        return not self.only or bool(_call(state, self.only, seat))
+
+    def carry_out(self, state: Any, seat: int | None, action: Action) -> Any:
+        """Call the method."""
+        return _call(state, self.does, seat)
+
 
 @dataclass(frozen=True, slots=True)
-class Deal(Step):
+class Deal(MethodStep):
     """Chance deals a number of cards, or as many as a named method says; none means that the step is passed over."""
 
     cards: int | str = 0
 
+    def actor(self, seat: int | None) -> Actor:
+        """Chance."""
+        return CHANCE
+
+    def applies(self, state: Any, seat: int | None) -> bool:
+        """Return whether cards are due, too."""
+        return MethodStep.applies(self, state, seat) and self.cards_due(state, seat) > 0
+
+    def cards_due(self, state: Any, seat: int | None) -> int:
+        """Return the number, or ask the method."""
+        return self.cards if isinstance(self.cards, int) else int(_call(state, self.cards, seat))
+
+    def carry_out(self, state: Any, seat: int | None, action: Action) -> Any:
+        """Call the method with the cards."""
+        return _call(state, self.does, seat, action.cards)
+
 
 @dataclass(frozen=True, slots=True)
-class Decide(Step):
-    """A seat decides."""
+class Decide(MethodStep):
+    """A seat decides. The method `<name>_options` lists what is legal."""
+
+    def actor(self, seat: int | None) -> Actor:
+        """The seat."""
+        return seat
+
+    def options(self, state: Any, seat: int | None) -> tuple[Action, ...]:
+        """Ask the method that lists them."""
+        options: tuple[Action, ...] = _call(state, f"{self.does}_options", seat)
+        return options
+
+    def carry_out(self, state: Any, seat: int | None, action: Action) -> Any:
+        """Call the method with the action."""
+        return _call(state, self.does, seat, action)
 
 
 @dataclass(frozen=True, slots=True)
-class Dealer(Step):
+class Dealer(MethodStep):
     """The dealer carries out a step without choice."""
+
+
+def _call(state: Any, method: str, seat: int | None, *arguments: Any) -> Any:
+    return getattr(state, method)(*arguments) if seat is None else getattr(state, method)(seat, *arguments)
 
 
 @dataclass(frozen=True)
@@ -83,32 +153,30 @@ class Turn:
     actor: Actor
 
 
-def _turn(step: Step, seat: int | None) -> Turn:
-    if isinstance(step, Deal):
-        return Turn(step, seat, CHANCE)
-    return Turn(step, seat, DEALER if isinstance(step, Dealer) else seat)
-
-
 def _seats_of(order: Order, n_seats: int) -> Iterable[int | None]:
     if order is Order.ONCE:
         return (None,)
     return range(n_seats) if order is Order.CLOCKWISE else range(n_seats - 1, -1, -1)
 
 
-@cache
-def turns_of(state_class: "type[ProcedureState]", n_seats: int) -> tuple[Turn, ...]:
-    """The whole procedure for so many seats, turn after turn."""
+def unrolled(procedure: Iterable[Lap], n_seats: int) -> tuple[Turn, ...]:
+    """Return a whole procedure for a number of seats, turn after turn."""
     return tuple(
-        _turn(step, seat)
-        for lap in state_class.procedure
+        Turn(step, seat, step.actor(seat))
+        for lap in procedure
         for seat in _seats_of(lap.order, n_seats)
         for step in lap.steps
     )
 
 
+@cache
+def _turns_of(state_class: "type[ProcedureState]", n_seats: int) -> tuple[Turn, ...]:
+    return unrolled(state_class.procedure, n_seats)
+
+
 @dataclass(frozen=True)
 class ProcedureState(State):
-    """A state that walks its class's procedure. Subclasses give the procedure and the methods it names.
+    """A state that walks a procedure: that of its class, unless it has another.
 
     `cursor` is the place in the unrolled procedure, None once the round is over; the first step must apply.
     """
@@ -116,27 +184,26 @@ class ProcedureState(State):
     procedure: ClassVar[tuple[Lap, ...]]
     cursor: int | None
 
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """The whole procedure; every later state of the round shares it."""
+        return _turns_of(type(self), self.n_seats)
+
     @property
     def turn(self) -> Turn | None:
         """The turn to take now, None once the round is over."""
-        return None if self.cursor is None else turns_of(type(self), self.n_seats)[self.cursor]
+        return None if self.cursor is None else self.turns[self.cursor]
 
     @property
     def actor(self) -> Actor:
         """Who takes the step."""
-        turn = self.turn
-        return None if turn is None else turn.actor
+        return None if self.cursor is None else self.turns[self.cursor].actor
 
     def cards_due(self) -> int:
         """How many cards the step deals."""
         turn = self.turn
         assert turn is not None
-        return self._cards_of(turn)
-
-    def _cards_of(self, turn: Turn) -> int:
-        assert isinstance(turn.step, Deal)
-        cards = turn.step.cards
-        return cards if isinstance(cards, int) else int(self._call(cards, turn.seat))
+        return turn.step.cards_due(self, turn.seat)
 
     def decisions(self) -> tuple[Action, ...]:
         """The options of the decision that is due."""
@@ -146,10 +213,7 @@ class ProcedureState(State):
     def _options(self) -> tuple[Action, ...]:
         """Found once: who looks at them also takes one, which must be among them."""
         turn = self.turn
-        if turn is None or not isinstance(turn.step, Decide):
-            return ()
-        options: tuple[Action, ...] = self._call(turn.step.does + "_options", turn.seat)
-        return options
+        return () if turn is None else turn.step.options(self, turn.seat)
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
         """What a seat puts down with a decision and the clause that fixes the amount; no bet unless a game says so."""
@@ -166,32 +230,21 @@ class ProcedureState(State):
             raise refuse(action, self.legal_actions(), why)
         return meant
 
-    def _call(self, method: str, seat: int | None, *arguments: Any) -> Any:
-        return getattr(self, method)(*arguments) if seat is None else getattr(self, method)(seat, *arguments)
-
     def _carry_out(self, action: Action) -> Self:
         turn = self.turn
         assert turn is not None
-        step = turn.step
-        arguments = (action.cards,) if isinstance(step, Deal) else (action,) if isinstance(step, Decide) else ()
         first_new = len(self.events)
-        state: Self = self._call(step.does, turn.seat, *arguments)
+        state: Self = turn.step.carry_out(self, turn.seat, action)
         return state.evolve(events=_carrying(state.events, first_new, action), cursor=state._next_cursor())
 
     def _next_cursor(self) -> int | None:
         """The place of the next step that applies."""
         assert self.cursor is not None
-        turns = turns_of(type(self), self.n_seats)
+        turns = self.turns
         for cursor in range(self.cursor + 1, len(turns)):
-            if self._applies(turns[cursor]):
+            if turns[cursor].step.applies(self, turns[cursor].seat):
                 return cursor
         return None
-
-    def _applies(self, turn: Turn) -> bool:
-        step = turn.step
-        if step.only and not self._call(step.only, turn.seat):
-            return False
-        return not isinstance(step, Deal) or self._cards_of(turn) > 0
 
     def irregularities(self) -> tuple[Irregularity, ...]:
         """The game's irregularities, until the round is over."""

@@ -254,7 +254,7 @@ class DoubleDrawRound(ProcedureState):
         """How many cards may be replaced now (DD-4b, DD-5b)."""
         turn = self.turn
         assert turn is not None, "a seat decides"
-        if turn.step.does == "first_option":
+        if turn.step == Decide("first_option"):
             return "First draw: stay in and replace up to three cards, or fold. You may replace one more later."
         return "Second and last draw: stay in and replace at most one card, or fold."
 

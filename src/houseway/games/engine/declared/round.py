@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, partialmethod
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
 
 from houseway.errors import IllegalAction
 from houseway.games.engine.action import Action, descending
+from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ended import Ended, ended
 from houseway.games.engine.declared.envying import settled_envy
 from houseway.games.engine.declared.on_meters import settled_on_meters
@@ -23,7 +24,7 @@ from houseway.games.engine.declared.seat import (
     seen_by,
 )
 from houseway.games.engine.declared.settling import HeldCards, events_of, own_cards, settled_by
-from houseway.games.engine.declared.steps import Clear, PayEnvy, Settle, Show
+from houseway.games.engine.declared.steps import Ask, Clear, DealHand, DealPacket, PayEnvy, Settle, Show
 from houseway.games.engine.declared.telling import (
     cards_in_words,
     dealer_sets,
@@ -47,8 +48,9 @@ from houseway.games.engine.event import NOBODY, Event
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import NO_MONEY, Cents
-from houseway.games.engine.procedure import Decide, ProcedureState, Step
+from houseway.games.engine.procedure import Lap, ProcedureState, Step, Turn, unrolled
 from houseway.games.engine.settlement import Settlement
+from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.engine.view import Pile
 from houseway.ranking import HandValue
@@ -63,6 +65,11 @@ class DeclaredRound(ProcedureState):
     common: Hands = field(default_factory=no_cards)
     turned: Mapping[Hand, int] = field(default_factory=dict)
     shown_by_meters: Mapping[str, Showing] = field(default_factory=dict)
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """The whole procedure; every later state of the round shares it."""
+        return turns_of(type(self.game), len(self.seats))
 
     @property
     def meters(self) -> Mapping[str, Showing]:
@@ -172,9 +179,9 @@ class DeclaredRound(ProcedureState):
     def why_refused(self, action: Action) -> str:
         """What is wrong with a choice of cards that the rules forbid."""
         turn = self.turn
-        if turn is None or turn.seat is None or not isinstance(turn.step, Decide):
+        if turn is None or turn.seat is None or not isinstance(turn.step, Ask):
             return ""
-        decision, hands = asked_at(type(self), turn.step), self.seats[turn.seat].hands
+        decision, hands = turn.step.decision, self.seats[turn.seat].hands
         for option in decision.offered(self.game):
             if option.name == action.kind and option.sets is not None and not option.by_house_way:
                 possible = actions_of(option, picked_from(option, hands))
@@ -201,14 +208,15 @@ class DeclaredRound(ProcedureState):
     def _decision(self) -> Decision:
         turn = self.turn
         assert turn is not None, "a seat decides"
-        return asked_at(type(self), turn.step)
+        assert isinstance(turn.step, Ask), "a seat decides"
+        return turn.step.decision
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
         """The price of an option: so many times the wager that its bet is a multiple of."""
         turn = self.turn
         assert turn is not None
         assert turn.seat is not None, "a seat decides"
-        option = self._option(asked_at(type(self), turn.step), action)
+        option = self._option(self._decision, action)
         if option.bets is None:
             return NO_MONEY, ""
         return Cents(option.times * self.seats[turn.seat].bet.amount(option.bets.of.name)), option.bets.clause
@@ -376,14 +384,31 @@ class DeclaredRound(ProcedureState):
         return self.record(*events, seats=(*self.seats[:seat], player, *self.seats[seat + 1 :]), **changes)
 
 
-@cache
-def asked_at(round_: type[DeclaredRound], step: Step) -> Decision:
-    """The decision behind a compiled step."""
-    asks = vars(round_)[step.does]
-    assert isinstance(asks, partialmethod), "a compiled question"
-    decision: Decision = asks.args[0]
-    return decision
-
-
 def _title(game: DeclaredGame, settlement: Settlement) -> str:
     return game.wager_title(settlement.wager)
+
+
+@cache
+def turns_of(title: type[DeclaredGame], n_seats: int) -> tuple[Turn, ...]:
+    """Return the whole procedure of a title for a number of seats, its hands dealt packet by packet."""
+
+    def packets(step: Step) -> list[Step]:
+        if not isinstance(step, DealHand):
+            return [step]
+        return [DealPacket(step.hand, cards) for cards in title.packets(step.hand)]
+
+    laps = [Lap(lap.order, tuple(part for step in lap.steps for part in packets(step))) for lap in title.procedure]
+    return unrolled(laps, n_seats)
+
+
+def first_state(game: DeclaredGame, bets: tuple[Bet, ...], shoe: Shoe, meters: Mapping[str, Showing]) -> DeclaredRound:
+    """Return the round with bets down, before the first card."""
+    named = {wager.name: wager for wager in game.every(Payable)}
+    events = tuple(
+        Event(named[name].clause, f"seat {seat}: {named[name].title}", seat, amount=amount)
+        for seat, bet in enumerate(bets)
+        for name, amount in bet.items()
+    )
+    events = (*events, *game.before_the_deal())
+    seats = tuple(Seat(bet) for bet in bets)
+    return DeclaredRound(game, shoe, events, (), cursor=0, seats=seats, shown_by_meters=meters)

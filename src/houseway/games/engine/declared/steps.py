@@ -1,17 +1,23 @@
-"""The steps of a declared procedure; `once`, `clockwise` and `counter_clockwise` make laps of them."""
+"""The steps of a declared procedure; `once`, `clockwise` and `counter_clockwise` make laps of them.
+
+Each step names declared things and calls the method of the declared round that carries it out.
+"""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
+from houseway.games.engine.action import Action
 from houseway.games.engine.declared.vocabulary import Conditions, Decision, EnvyBonus, Hand, Payable
 from houseway.games.engine.procedure import Step
+from houseway.games.engine.state import CHANCE, Actor
+
+if TYPE_CHECKING:
+    from houseway.games.engine.declared.round import DeclaredRound
 
 
 @dataclass(frozen=True, slots=True)
 class DeclaredStep(Step):
     """A step that names declared things; what carries it out is the declared round."""
-
-    does: str = field(init=False, default="")
-    only: str = field(init=False, default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +26,42 @@ class DealHand(DeclaredStep):
 
     hand: Hand
 
+    def actor(self, seat: int | None) -> Actor:
+        """Return chance."""
+        return CHANCE
+
+    def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
+        """Refuse: a hand is dealt packet by packet, see `DealPacket`."""
+        raise NotImplementedError(f"{self.hand} is dealt packet by packet")
+
+
+@dataclass(frozen=True, slots=True)
+class DealPacket(DeclaredStep):
+    """The shoe gives a hand some of its cards: those that become known together."""
+
+    hand: Hand
+    cards: int
+
+    def actor(self, seat: int | None) -> Actor:
+        """Return chance."""
+        return CHANCE
+
+    def applies(self, state: "DeclaredRound", seat: int | None) -> bool:
+        """Return whether the hand is dealt, to a seat that is still in."""
+        hand = self.hand
+        if hand.with_bet is not None or hand.when or hand.replaces is not None:
+            return state.is_dealt(hand, seat)
+        return seat is None or state.is_in(seat)
+
+    def cards_due(self, state: "DeclaredRound", seat: int | None) -> int:
+        """Return the size of the packet."""
+        return self.cards
+
+    def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
+        """Deal the cards to the seat, or to the dealer or the table."""
+        cards = action.cards
+        return state.deal_common(self.hand, cards) if seat is None else state.deal_own(self.hand, seat, cards)
+
 
 @dataclass(frozen=True, slots=True)
 class Draw(DeclaredStep):
@@ -27,12 +69,47 @@ class Draw(DeclaredStep):
 
     hand: Hand
 
+    def actor(self, seat: int | None) -> Actor:
+        """Return chance."""
+        return CHANCE
+
+    def applies(self, state: "DeclaredRound", seat: int | None) -> bool:
+        """Return whether the rule gives the hand a card."""
+        return state.has_to_draw(self.hand)
+
+    def cards_due(self, state: "DeclaredRound", seat: int | None) -> int:
+        """Return one."""
+        return 1
+
+    def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
+        """Add the card."""
+        return state.draw(self.hand, action.cards)
+
 
 @dataclass(frozen=True, slots=True)
 class Ask(DeclaredStep):
     """A seat decides."""
 
     decision: Decision
+
+    def actor(self, seat: int | None) -> Actor:
+        """Return the seat."""
+        return seat
+
+    def applies(self, state: "DeclaredRound", seat: int | None) -> bool:
+        """Return whether the seat has something to decide."""
+        assert seat is not None, "a seat is asked"
+        return state.is_asked(self.decision, seat)
+
+    def options(self, state: "DeclaredRound", seat: int | None) -> tuple[Action, ...]:
+        """Return what the seat may do."""
+        assert seat is not None, "a seat is asked"
+        return state.options(self.decision, seat)
+
+    def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
+        """Take the option."""
+        assert seat is not None, "a seat is asked"
+        return state.ask(self.decision, seat, action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +120,10 @@ class Show(DeclaredStep):
     clause: str
     cards: int | None = None
 
+    def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
+        """Turn them."""
+        return state.show(self)
+
 
 @dataclass(frozen=True, slots=True)
 class Settle(DeclaredStep):
@@ -51,6 +132,16 @@ class Settle(DeclaredStep):
     wagers: tuple[Payable, ...] = ()
     when: Conditions = field(default_factory=dict, hash=False)
 
+    def applies(self, state: "DeclaredRound", seat: int | None) -> bool:
+        """Return whether a wager of the step is still open."""
+        assert seat is not None, "a seat's wagers are settled"
+        return state.has_to_settle(self, seat)
+
+    def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
+        """Settle them."""
+        assert seat is not None, "a seat's wagers are settled"
+        return state.settle(self, seat)
+
 
 @dataclass(frozen=True, slots=True)
 class PayEnvy(DeclaredStep):
@@ -58,9 +149,23 @@ class PayEnvy(DeclaredStep):
 
     envy: EnvyBonus
 
+    def applies(self, state: "DeclaredRound", seat: int | None) -> bool:
+        """Return whether another player's hand earns the seat something."""
+        assert seat is not None, "a seat is paid"
+        return state.envy_is_due(self, seat)
+
+    def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
+        """Pay it."""
+        assert seat is not None, "a seat is paid"
+        return state.pay_envy(self, seat)
+
 
 @dataclass(frozen=True, slots=True)
 class Clear(DeclaredStep):
     """The dealer takes the cards in."""
 
     clause: str
+
+    def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
+        """Take them in."""
+        return state.clear(self)

@@ -241,7 +241,7 @@ class DeclaredGame(WaysToEnd):
 
     def open_round(self, bets: tuple[Bet, ...], shoe: Shoe, meters: Mapping[str, Showing] | None = None) -> State:
         """Bets are down; `meters` is what those show that wagers are on."""
-        from houseway.games.engine.declared.compiled import first_state
+        from houseway.games.engine.declared.round import first_state
 
         wager, shown = self.meter_wager, dict(meters or {})
         wanted = wager.prizes.meters if wager is not None and wager.staked(bets) else ()

@@ -305,7 +305,7 @@ class FastActionRound(ProcedureState):
         """
         turn = self.turn
         outcomes = super().chance_outcomes()
-        if turn is None or turn.step.does != "deal_dealer" or not isinstance(self.shoe, OpenShoe):
+        if turn is None or turn.step != Deal("deal_dealer", cards=HOLE_CARDS) or not isinstance(self.shoe, OpenShoe):
             yield from outcomes
             return
         for deal, probability in outcomes:
