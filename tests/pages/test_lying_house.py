@@ -25,7 +25,7 @@ def begin(cls, game, table_id, number, bets, users, contributions, *rest):
         rounds.round_seed = lambda *_: chosen(game.deck)
     return honest_begin(cls, game, table_id, number, bets, users, contributions, *rest)
 
-def committed(state, published, protocol=2):
+def committed(state, published, protocol):
     return honest_committed(state, published, 1 if state.game.slug == "big-raise-stud-poker" else protocol)
 
 def start(self):

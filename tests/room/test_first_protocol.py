@@ -1,4 +1,4 @@
-"""Logs of the time when contributions came in clear with the bet: they verify, open and go on, by the new protocol."""
+"""Logs of the time when contributions came in clear with the bet: they verify, open and go on by today's."""
 
 import json
 import random
@@ -15,7 +15,7 @@ from houseway.room.verify import verify_bytes
 
 OLD = Path(__file__).parent / "first_protocol"
 """A database with two tables, one of them in the middle of a hand and the other with a bet for its third round, and the
-exported log of that one, all written before Player seeds are committed in advance."""
+exported log of that one, all written before players committed to their seeds."""
 BETTING, PLAYING = 1, 2
 
 
@@ -33,17 +33,17 @@ def test_an_old_export_verifies() -> None:
     assert report.rounds == report.in_clear == 2
 
 
-def test_an_old_database_opens_and_is_played_on_by_promises(old_database: str) -> None:
+def test_an_old_database_opens_and_is_played_on_by_todays_protocol(old_database: str) -> None:
     with opened(old_database, settings=PATIENT) as room:
         table = room.table(BETTING)
-        assert table.state.protocol == 2
+        assert table.state.protocol == 3
         assert table.snapshot(None)["retired"]["number"] == 3
         assert not table.state.bets
         assert room.user(1).chips > 0
         play_rounds(table, 1, random.Random(1))
         assert table.proof(1)["protocol"] == 1
         assert table.proof(1)["round_text"].startswith("houseway/round/1:")
-        assert table.proof(4)["protocol"] == 2
+        assert table.proof(4)["protocol"] == 3
         assert room.verify().ok
         assert room.verify(BETTING).in_clear == 2
 
@@ -58,7 +58,7 @@ def test_a_hand_that_was_on_goes_on_by_the_old_protocol(old_database: str) -> No
             act_once(table, random.Random(2))
         assert table.proof(2)["protocol"] == 1
         assert table.proof(2)["contributions"] == {"0": "abcd", "2": "abcd"}
-        assert table.state.protocol == 2
+        assert table.state.protocol == 3
         play_rounds(table, 1, random.Random(3))
         assert room.verify().ok
 
@@ -81,4 +81,4 @@ def test_contributions_in_clear_do_not_come_back_after_promises(old_database: st
             lines.append(export_line(canonical(record), previous) + "\n")
     problem = verify_bytes("".join(lines).encode()).problem
     assert problem is not None
-    assert "Player seeds are committed in advance" in problem.what
+    assert "protocol 1 is too old for the next one" in problem.what

@@ -28,6 +28,7 @@ from houseway.errors import BadSetting, TableSetAside
 from houseway.games import catalogue
 from houseway.games.catalogue import GAMES
 from houseway.room import Room, TableSpec, models
+from houseway.room.fairness import CURRENT
 from houseway.room.opening import check_end_of_room, load
 from houseway.room.state import TableState
 
@@ -172,11 +173,11 @@ def test_nothing_is_written_after_a_record_that_is_not_the_one_it_follows(tmp_pa
 def test_a_checkpoint_whose_limits_are_no_amounts_is_refused() -> None:
     """It may stand in a log that a stranger wrote and has shown step by step."""
     state = TableState.opened(1, TableSpec("pick-2-poker").completed(date(2026, 1, 1)))
-    assert state.from_checkpoint(state.checkpoint()) == state
+    assert state.from_checkpoint(state.checkpoint(CURRENT)) == state
     wrong: tuple[object, ...] = ([], -1, 0.5, True, None)
     for least in wrong:
         with pytest.raises(BadSetting):
-            state.from_checkpoint({**state.checkpoint(), "limits": {"least": least, "largest": None}})
+            state.from_checkpoint({**state.checkpoint(CURRENT), "limits": {"least": least, "largest": None}})
 
 
 def test_a_spec_comes_back_as_it_was_written() -> None:

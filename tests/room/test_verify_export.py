@@ -3,34 +3,17 @@
 import json
 import random
 from collections.abc import Callable
-from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
 from support.every_game import EVERY_GAME
+from support.rewritten_log import Record, exported, only, rewritten
 from support.room_play import opened, play_rounds, seated
 from typer.testing import CliRunner
 
 from houseway.cards.seed import Seed
-from houseway.errors import BrokenLog
 from houseway.room.fairness import promise
-from houseway.room.log import FIRST_PREVIOUS, canonical, export_line, hash_of, read_record
-from houseway.room.replay import in_any_words, redo, shown_seeds
 from houseway.room.verify import Report, verify_bytes
-
-Record = dict[str, Any]
-
-
-@cache
-def exported(slug: str, rounds: int = 2) -> bytes:
-    """The log of a few rounds with people and an automatic player."""
-    with opened() as room:
-        people = {0: room.guest().id, 3: room.guest().id}
-        table = seated(room, slug, people, bots={1: "random"})
-        play_rounds(table, rounds, random.Random(31))
-        table.leave(people[0])
-        return table.export().encode()
 
 
 @pytest.mark.parametrize("slug", EVERY_GAME)
@@ -87,33 +70,12 @@ def test_an_empty_file_is_no_log() -> None:
     assert not verify_bytes(b"{}\n").ok
 
 
-def rewritten(content: bytes, change: Callable[[Record], None]) -> bytes:
-    """The log with its records changed and every hash made good again: what a dishonest house would write."""
-    lines, previous = [], FIRST_PREVIOUS
-    for line in content.splitlines():
-        record = json.loads(line)["record"]
-        record["previous"] = previous
-        change(record)
-        body = canonical(record)
-        previous = hash_of(body)
-        lines.append(export_line(body, previous) + "\n")
-    return "".join(lines).encode()
-
-
 def problem_of(slug: str, change: Callable[[Record], None]) -> tuple[str, str]:
     """The kind of the record that is named, and what is said of it."""
     report: Report = verify_bytes(rewritten(exported(slug), change))
     assert report.problem is not None
     kinds = [json.loads(line)["record"]["kind"] for line in exported(slug).splitlines()]
     return kinds[report.problem.seq - 1], report.problem.what
-
-
-def only(kind: str, change: Callable[[Record], None], number: int = 1) -> Callable[[Record], None]:
-    def changed(record: Record) -> None:
-        if record["kind"] == kind and record["data"].get("number", number) == number:
-            change(record)
-
-    return changed
 
 
 def test_rewriting_changes_nothing_by_itself() -> None:
@@ -171,68 +133,6 @@ def test_other_cards_in_an_event_are_found() -> None:
     )
 
 
-def in_other_words(record: Record) -> None:
-    for event in record["data"].get("events", []):
-        event["text"] = f"it is said that {event['text']}"
-    for settlement in record["data"].get("settlements", []):
-        settlement["reason"] = settlement["reason"].upper()
-
-
-@pytest.mark.parametrize("slug", ["pick-2-poker", "five-card-holdout"])
-def test_a_version_that_tells_the_same_in_other_words_is_noted_and_all_else_checked(slug: str) -> None:
-    retold = rewritten(exported(slug), in_other_words)
-    kinds = [json.loads(line)["record"] for line in exported(slug).splitlines()]
-    told = [record for record in kinds if record["data"].get("events") or record["data"].get("settlements")]
-    report = verify_bytes(retold)
-    assert (report.ok, report.rounds, report.reworded) == (True, 2, len(told))
-    assert "use the wording of an older version" in report.lines()[0]
-    assert verify_bytes(exported(slug)).reworded == 0
-
-
-@pytest.mark.parametrize(
-    ("kind", "part", "field", "value"),
-    [
-        ("started", "events", "clause", "P2-99"),
-        ("started", "events", "text", None),
-        ("started", "events", "seen_by", None),
-        ("acted", "events", "amount", 1),
-        ("settled", "settlements", "clause", "P2-99"),
-        ("settled", "settlements", "returned", 1),
-        ("settled", "settlements", "reason", ["x"]),
-    ],
-)
-def test_what_is_no_word_must_be_as_the_rules_lead_to(kind: str, part: str, field: str, value: object) -> None:
-    """The last member is changed: of the events of a deal that is the dealer's hand, which nobody sees."""
-
-    def change(record: Record) -> None:
-        in_other_words(record)
-        record["data"][part][-1][field] = value
-
-    found, what = problem_of("pick-2-poker", only(kind, change))
-    assert found == kind
-    assert part in what
-
-
-@pytest.mark.parametrize(
-    ("slug", "kind", "words"),
-    [
-        ("double-draw-poker", "acted", "the dealer shows three aces"),
-        ("two-hand-holdem", "settled", "Hand 1 loses with a royal flush"),
-        ("five-card-holdout", "started", "five cards to seat 7"),
-    ],
-)
-def test_words_that_name_other_cards_hands_seats_or_results_are_found(slug: str, kind: str, words: str) -> None:
-    def change(record: Record) -> None:
-        if record["data"].get("events"):
-            record["data"]["events"][-1]["text"] = words
-        else:
-            record["data"]["settlements"][-1]["reason"] = words
-
-    found, what = problem_of(slug, only(kind, change))
-    assert found == kind
-    assert "differ from what the rules lead to" in what
-
-
 def test_a_program_that_deals_another_deck_than_the_seeds_give_is_found_by_its_own_verifier(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -244,24 +144,6 @@ def test_a_program_that_deals_another_deck_than_the_seeds_give_is_found_by_its_o
         problem = room.verify(table.id).problem
     assert problem is not None
     assert "not the one that the shuffled deck gives" in problem.what
-
-
-def test_words_of_a_step_that_is_being_written_must_be_those_of_its_replay() -> None:
-    with opened() as room:
-        table = seated(room, "pick-2-poker", {0: room.guest().id})
-        play_rounds(table, 1, random.Random(1))
-        records = [read_record(canonical(json.loads(line)["record"])) for line in table.export().splitlines()]
-    seeds, state = shown_seeds(records), None
-    for record in records:
-        if record.kind == "settled":
-            reworded = json.loads(canonical({**record.data}))
-            reworded["settlements"][0]["reason"] = reworded["settlements"][0]["reason"].upper()
-            with pytest.raises(BrokenLog, match="settlements differ"):
-                redo(state, replace(record, data=reworded), seeds)
-            assert redo(state, replace(record, data=reworded), seeds, in_any_words) == redo(state, record, seeds)
-            return
-        state = redo(state, record, seeds)
-    pytest.fail("no round was settled")
 
 
 def test_another_decision_is_found_by_what_followed() -> None:

@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 from houseway.cards.seed import Seed
 from houseway.room import Room
-from houseway.room.fairness import commitment, promise, round_seed
+from houseway.room.fairness import CURRENT, commitment, promise, round_seed
 from houseway.room.log import canonical, export_line, hash_of
 from support.room_play import PATIENT, WAGERS, FakeTime, act_once, opened, promise_of, seated, user_at
 from support.witness import Witness
@@ -137,7 +137,7 @@ def deals(records: list[Record]) -> list[Record]:
     return [event for event in events if event["action"] and event["action"]["kind"] == "deal"]
 
 
-def dealt_again(records: list[Record], protocol: int = 2) -> None:
+def dealt_again(records: list[Record], protocol: int = CURRENT) -> None:
     """Give every packet the cards of the deck that the records now lead to, as a careful liar does."""
     from houseway.cards.deck import Deck
     from houseway.cards.notation import format_cards
@@ -221,18 +221,18 @@ def lies(base: Vector) -> Iterator[tuple[str, str, Vector]]:
     def three_aces(records: list[Record], seen: dict[str, Any]) -> None:
         packet = next(event for event in deals(records) if event["seat"] is None)
         packet["cards"] = packet["action"]["cards"] = "As Ah Ad"
-        shows = one_event(records, "the dealer shows")
-        shows["cards"] = "As Ah Ad"
+        dealer_shows(records)["cards"] = "As Ah Ad"
         screen(seen)
 
-    def one_event(records: list[Record], words: str) -> Record:
+    def dealer_shows(records: list[Record]) -> Record:
         events = [event for record in records for event in record["data"].get("events", [])]
-        return next(event for event in events if event["text"].startswith(words))
+        open_cards = [event for event in events if event["cards"] and event["seen_by"] is None]
+        return next(event for event in open_cards if event["seat"] is None)
 
     yield tell("the dealer is dealt three aces", "deck", three_aces)
 
     def shows_aces(records: list[Record], seen: dict[str, Any]) -> None:
-        one_event(records, "the dealer shows")["cards"] = "As Ah Ad"
+        dealer_shows(records)["cards"] = "As Ah Ad"
         screen(seen)
 
     yield tell("the dealer turns up three aces that were not dealt", "card", shows_aces)
@@ -676,11 +676,22 @@ def vectors() -> list[dict[str, Any]]:
         ("a hand dealt in rotation from the seat after the button", hand),
         ("a round in which players draw", played("double-draw-poker")),
         ("a round of eight decks, dealt in turn", played("dragon-bonus")),
+        ("a round of the second protocol, whose records hold words", of_the_second_protocol()),
     ]
     found = [{"name": name, "code": "verified", **vector} for name, vector in honest]
     told_lies = (*lies(base), *lies_about_the_log(base), *lies_about_chips(base, hand), *raw_lies(base))
     found += [{"name": name, "code": code, **vector} for name, code, vector in told_lies]
     return found
+
+
+def of_the_second_protocol() -> Vector:
+    """The first round of a log that an earlier version wrote, to somebody who was not there."""
+    lines = (FOLDER.parents[1] / "room" / "second_protocol" / "three-card-poker.jsonl").read_text("ascii").splitlines()
+    kinds = [json.loads(line)["record"]["kind"] for line in lines]
+    chosen = lines[kinds.index("committed") : kinds.index("settled") + 1]
+    opening = json.loads(lines[0])["record"]
+    game = {name: opening["data"]["spec"][name] for name in ("game", "readings")}
+    return {"table": opening["table"], "number": 1, "lines": chosen, "seen": None, "told": game}
 
 
 def told(vector: Vector) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Write logs of the present version into `tests/room/second_protocol`, to be verified by every later one.
+"""Write logs of the present version into `tests/room/third_protocol`, to be verified by every later one.
 
 Run this file after a change of what logs can hold, with names for the new logs. A log that is there already is never
 written again: it shows that this version verifies what an earlier one wrote.
@@ -14,7 +14,7 @@ from support.fairness_vectors import ANN, BOB, BOT, NOBODY, bot_style, one_round
 from support.meter_room import meter_table, operator, play, three_meters
 from support.room_play import PATIENT, FakeTime, opened, play_rounds, seated
 
-FOLDER = Path(__file__).resolve().parents[1] / "room" / "second_protocol"
+FOLDER = Path(__file__).resolve().parents[1] / "room" / "third_protocol"
 
 
 def plain(slug: str) -> Callable[[Room, FakeTime], LiveTable]:

@@ -302,9 +302,9 @@ def test_every_game_has_a_thousand_frozen_situations_or_rounds() -> None:
 
 
 def test_every_kept_log_verifies(by_part: dict[str, Entries]) -> None:
-    """The first protocol and the second, as written by the first version that had it and by later ones."""
+    """Every protocol, as written by the first version that had it and by later ones."""
     verified = {
         name: found[f"{name}/ok"] for name, found in by_part.items() if name.startswith("log/") and "_protocol" in name
     }
-    assert {name.split("/")[1] for name in verified} == {"first_protocol", "second_protocol"}
+    assert {name.split("/")[1] for name in verified} == {"first_protocol", "second_protocol", "third_protocol"}
     assert all(verified.values())

@@ -14,8 +14,16 @@ from houseway.errors import BadSeed
 COMMITMENT_PREFIX = b"houseway/commitment/1:"
 PROMISE_PREFIX = "houseway/promise/1"
 ROUND_PREFIX = "houseway/round"
-IN_CLEAR, PROMISED = PROTOCOLS = (1, 2)
-"""How contributions come to a round: in clear with the bet, as it was done at first, or promised and then revealed."""
+IN_CLEAR, PROMISED, FACTS = PROTOCOLS = (1, 2, 3)
+"""Which rules a round's records follow. Each protocol keeps every rule of the one before it except as follows.
+
+IN_CLEAR: players send their seeds in clear with their bets. PROMISED: players commit to their seeds first and reveal
+them later. FACTS: records hold facts only; the words of an event or a settlement are made when it is shown.
+"""
+CURRENT = FACTS
+"""The protocol of every new commitment."""
+_SHUFFLE = {IN_CLEAR: 1, PROMISED: 2, FACTS: 2}
+"""The version of the text that is hashed to a round's seed, by protocol."""
 CONTRIBUTION_SIZE = 32
 LONGEST_IN_CLEAR = 64
 _PROMISE = re.compile(r"(?:[0-9a-f]{64})?")
@@ -78,7 +86,7 @@ def _checked(text: object, form: re.Pattern[str], expected: str) -> str:
 
 
 def round_text(
-    server_seed: Seed, table_id: int, number: int, contributions: Mapping[int, str], protocol: int = PROMISED
+    server_seed: Seed, table_id: int, number: int, contributions: Mapping[int, str], protocol: int = CURRENT
 ) -> str:
     """What is hashed to the seed of a round: plain ASCII, contributions in the order of the seats.
 
@@ -87,7 +95,7 @@ def round_text(
     """
     check = check_contribution_in_clear if protocol == IN_CLEAR else _contribution_or_nothing
     parts = ",".join(f"{seat}={check(contributions[seat])}" for seat in sorted(contributions))
-    return f"{ROUND_PREFIX}/{protocol}:{server_seed.hex}:{table_id}:{number}:{parts}"
+    return f"{ROUND_PREFIX}/{_SHUFFLE[protocol]}:{server_seed.hex}:{table_id}:{number}:{parts}"
 
 
 def _contribution_or_nothing(text: str) -> str:
@@ -95,7 +103,7 @@ def _contribution_or_nothing(text: str) -> str:
 
 
 def round_seed(
-    server_seed: Seed, table_id: int, number: int, contributions: Mapping[int, str], protocol: int = PROMISED
+    server_seed: Seed, table_id: int, number: int, contributions: Mapping[int, str], protocol: int = CURRENT
 ) -> Seed:
     """The seed by which the deck of a round is shuffled."""
     return Seed(sha256(round_text(server_seed, table_id, number, contributions, protocol).encode()).digest())

@@ -1,6 +1,7 @@
 """The rounds of a table that are over: what happened, how the deck is derived again, the log to take away."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -8,7 +9,7 @@ from sqlalchemy import Connection, func, select
 from houseway.cards.notation import format_cards
 from houseway.cards.seed import Seed
 from houseway.cards.shuffle import shuffle
-from houseway.errors import UnknownName
+from houseway.errors import HousewayError, UnknownName
 from houseway.games.engine.game import Game
 from houseway.room import models
 from houseway.room.database import Database
@@ -69,24 +70,43 @@ class Archive:
         with self._database.read() as connection:
             return any(read_record(body).data["user"] == user_id for body in connection.execute(found).scalars())
 
-    def history(self, limit: int = 20, before: int | None = None) -> list[dict[str, Any]]:
-        """The last rounds (before a number), newest first: bets, results, settlements by seats of the table; events as
-        the game has them, which numbers the seats that play from 0.
+    def history(self, limit: int = 20, before: int | None = None, words: bool = True) -> list[dict[str, Any]]:
+        """Return the last rounds (before a number), newest first.
+
+        Bets, results and settlements go by the seats of the table. Events go by the seats of the game, which numbers
+        those that play from 0. Records hold no words: with `words`, each round is replayed to make them.
         """
+        make = self._in_words if words else self._facts
         most = max(0, min(limit, LONGEST_HISTORY))
         found = select(_RECORDS.number).where(_RECORDS.chain_id == self._table_id, _RECORDS.kind == "settled")
         if before is not None:
             found = found.where(_RECORDS.number < before)
         with self._database.read() as connection:
             numbers = connection.execute(found.order_by(_RECORDS.number.desc()).limit(most)).scalars()
-            return [self._round(connection, number) for number in list(numbers)]
+            return [make(connection, number) for number in list(numbers)]
 
     def round(self, number: int) -> dict[str, Any]:
-        """One finished round."""
+        """Return one finished round, in words."""
         with self._database.read() as connection:
-            return self._round(connection, number)
+            return self._in_words(connection, number)
 
-    def _round(self, connection: Connection, number: int) -> dict[str, Any]:
+    def _in_words(self, connection: Connection, number: int) -> dict[str, Any]:
+        """Return a round with the words that its replay makes, or with its facts alone if it cannot be replayed."""
+        facts = self._facts(connection, number)
+        try:
+            _, over = self._moments(connection, number)[-1]
+        except HousewayError:
+            events = [{"text": "", **event} for event in facts["events"]]
+            return {**facts, "events": events, "settlements": [{"reason": "", **each} for each in facts["settlements"]]}
+        assert over.last is not None, "a settled round stays in view"
+        played, seats = over.last.state, facts["seats"]
+        return {
+            **facts,
+            "events": [event.to_dict() for event in played.events],
+            "settlements": [{**each.to_dict(), "seat": seats[each.seat]} for each in played.settlements],
+        }
+
+    def _facts(self, connection: Connection, number: int) -> dict[str, Any]:
         by_kind: dict[str, list[Record]] = {}
         for record in self._records(connection, number):
             by_kind.setdefault(record.kind, []).append(record)
@@ -132,26 +152,39 @@ class Archive:
         return [read_record(body) for body in connection.execute(found).scalars()]
 
     def moments(self, number: int) -> list[tuple[Record, TableState]]:
-        """The records of a finished round, from its commitment to its end, each with the table after it."""
-        own = _RECORDS.chain_id == self._table_id
+        """Return the records of a finished round, from its commitment to its end, each with the table after it."""
         with self._database.snapshot() as connection:
-            ends = {
-                kind: connection.execute(
-                    select(_RECORDS.seq).where(own, _RECORDS.number == number, _RECORDS.kind == kind)
-                ).scalar()
-                for kind in ("committed", "settled")
-            }
-            if None in ends.values():
-                raise UnknownName(f"Table {self._table_id} has no finished round {number!r}.")
-            within = _RECORDS.seq.between(ends["committed"], ends["settled"])
-            found = select(_RECORDS.body).where(own, within).order_by(_RECORDS.seq)
-            records = [read_record(body) for body in connection.execute(found).scalars()]
-        base = TableState.opened(self._table_id, self._spec)
-        return list(moments(records, base, shown_seeds(records)))
+            return self._moments(connection, number)
+
+    def _moments(self, connection: Connection, number: int) -> list[tuple[Record, TableState]]:
+        first, last = self._ends(connection, number)
+        within = (_RECORDS.chain_id == self._table_id, _RECORDS.seq.between(first, last))
+        bodies = connection.execute(select(_RECORDS.body).where(*within).order_by(_RECORDS.seq)).scalars()
+        records = [read_record(body) for body in bodies]
+        return list(moments(records, self._as_opened, shown_seeds(records)))
+
+    @cached_property
+    def _as_opened(self) -> TableState:
+        return TableState.opened(self._table_id, self._spec)
+
+    def _ends(self, connection: Connection, number: int) -> tuple[int, int]:
+        """Return the numbers of the records that commit to a round and settle it."""
+        first, last = (
+            connection.execute(
+                select(_RECORDS.seq).where(
+                    _RECORDS.chain_id == self._table_id, _RECORDS.number == number, _RECORDS.kind == kind
+                )
+            ).scalar()
+            for kind in ("committed", "settled")
+        )
+        if first is None or last is None:
+            raise UnknownName(f"Table {self._table_id} has no finished round {number!r}.")
+        return first, last
 
     def proof(self, number: int) -> dict[str, Any]:
-        """Commitment, promises, seeds and contributions of a finished round, and the order of the deck that follows."""
-        over = self.round(number)
+        """Return how the deck of a finished round is derived: commitments, seeds, and the order that follows."""
+        with self._database.read() as connection:
+            over = self._facts(connection, number)
         server_seed = Seed.from_hex(over["server_seed"])
         contributions = {int(seat): text for seat, text in over["contributions"].items()}
         text = round_text(server_seed, self._table_id, number, contributions, over["protocol"])
@@ -176,15 +209,7 @@ class Archive:
         """
         own = _RECORDS.chain_id == self._table_id
         with self._database.snapshot() as connection:
-            ends = {
-                kind: connection.execute(
-                    select(_RECORDS.seq).where(own, _RECORDS.number == number, _RECORDS.kind == kind)
-                ).scalar()
-                for kind in ("committed", "settled")
-            }
-            first, last = ends["committed"], ends["settled"]
-            if first is None or last is None:
-                raise UnknownName(f"Table {self._table_id} has no finished round {number!r}.")
+            first, last = self._ends(connection, number)
             if after is not None and after < first:
                 first = max(after + 1, last - MOST_LINES)
             found = select(_RECORDS.body, _RECORDS.hash).where(own, _RECORDS.seq.between(first, last))

@@ -14,7 +14,7 @@ from houseway.errors import BrokenLog, HousewayError
 from houseway.games.engine.action import Action
 from houseway.games.engine.meter import Meter
 from houseway.room import steps
-from houseway.room.fairness import IN_CLEAR, PROMISED, PROTOCOLS, commitment, keeps
+from houseway.room.fairness import CURRENT, FACTS, IN_CLEAR, PROTOCOLS, commitment, keeps
 from houseway.room.log import Draft, Record, as_read, at_record, canonical
 from houseway.room.spec import HouseLimits, TableSpec
 from houseway.room.state import TableState
@@ -30,7 +30,7 @@ _OWN_WORD = {"user": int, "name": str, "bank": int, "seat": int, "value": bool, 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 _UNREADABLE = (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError)
 _IN_WORDS = {"events": "text", "settlements": "reason"}
-"""Lists of a record whose members say in words what all their other fields say too."""
+"""Lists of a record, with the field of their members that held words until FACTS."""
 _RANKS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A", "deuce": "2", "trey": "3"}
 _COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MEANINGS = {
@@ -68,14 +68,18 @@ def shown_seeds(records: Iterable[Record]) -> dict[int, Seed | None]:
     return seeds
 
 
-def redo(
-    state: TableState | None, record: Record, seeds: Seeds, reworded: Callable[[], None] | None = None
-) -> TableState:
-    """The table after a record, or a BrokenLog that says how the record differs from what must have happened.
+Reworded = Callable[[bool], None]
+"""Called for a record whose words differ from today's, with whether they name the same facts."""
 
-    A version of the rules may tell the same event in other words than the one that wrote the log. Where `reworded` is
-    given, it is called of a record that differs in nothing else; otherwise that too is a BrokenLog. Cards, numbers,
-    hands and results that the words name must be the same.
+
+def redo(state: TableState | None, record: Record, seeds: Seeds, reworded: Reworded | None = None) -> TableState:
+    """Return the table after a record, which must be the one that the rules lead to.
+
+    Records before FACTS hold words, which another version of the rules may have chosen otherwise. With `reworded`, such
+    a record is accepted by its facts alone, and `reworded` is called. Without it, the words must be the same too.
+
+    Raises:
+        BrokenLog: if the record differs from what must have happened.
     """
     try:
         _check_values(record)
@@ -85,9 +89,9 @@ def redo(
     except (HousewayError, *_UNREADABLE) as error:
         raise BrokenLog(f"{record.kind}: could not have happened: {error or type(error).__name__}") from None
     if draft.text != canonical(record.data):
-        if reworded is None or not _differs_in_words_alone(draft, record):
+        if reworded is None or after.protocol >= FACTS or not _differs_in_words_alone(draft, record):
             raise _difference(draft, record)
-        reworded()
+        reworded(_named_facts(draft.data) == _named_facts(record.data))
     if draft.transfers != record.transfers:
         raise BrokenLog(f"{record.kind}: the chips moved are not those that the rules move")
     return after
@@ -210,7 +214,8 @@ def _committed(state: TableState, record: Record, seeds: Seeds) -> Call:
         raise BrokenLog(f"the seed of round {number} is not the one that was committed to")
     protocol = record.data.get("protocol", IN_CLEAR)
     if type(protocol) is not int or protocol not in PROTOCOLS:
-        raise BrokenLog(f"the protocols of the fair shuffle are {PROTOCOLS}; got {protocol!r}")
+        known = ", ".join(map(str, PROTOCOLS))
+        raise BrokenLog(f"protocol {protocol!r} is unknown; this version knows the protocols {known}")
     return steps.committed, (published, protocol)
 
 
@@ -244,17 +249,20 @@ def _differs_in_words_alone(draft: Draft, record: Record) -> bool:
 
 
 def _without_words(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The same with the facts that its sentences name instead of the sentences."""
+    """Return the data of a record with an empty text for each of its sentences."""
     plain = dict(data)
     for name, word in _IN_WORDS.items():
         if isinstance(plain.get(name), list):
             plain[name] = [
-                {**each, word: facts_in(each[word])}
-                if isinstance(each, dict) and isinstance(each.get(word), str)
-                else each
+                {**each, word: ""} if isinstance(each, dict) and isinstance(each.get(word), str) else each
                 for each in plain[name]
             ]
     return plain
+
+
+def _named_facts(data: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """Return the facts that the sentences of a record name, sentence by sentence."""
+    return [facts_in(each[word]) for name, word in _IN_WORDS.items() for each in data.get(name, ())]
 
 
 def _difference(draft: Draft, record: Record) -> BrokenLog:
@@ -283,8 +291,8 @@ def moments(records: Iterable[Record], base: TableState, seeds: Seeds) -> Iterat
         yield record, state
 
 
-def in_any_words() -> None:
-    """For those who go on from a log and leave it to an audit to say that another version wrote it."""
+def in_any_words(same_facts: bool) -> None:
+    """Accept a record whose words differ from today's: an audit reports them, other readers need not."""
 
 
 _OF_THE_GAME = (steps.acted, steps.settled)
@@ -383,4 +391,4 @@ class Work:
     def commit_to_next(self) -> None:
         """A fresh seed for the next round, and the commitment to it."""
         self.secret = self._draw()
-        self.take(steps.committed, commitment(self.secret), PROMISED)
+        self.take(steps.committed, commitment(self.secret), CURRENT)

@@ -27,7 +27,7 @@ from houseway.room.background_audit import BackgroundAudit
 from houseway.room.bankroll import floor_of
 from houseway.room.clocks import Clocks
 from houseway.room.database import Database
-from houseway.room.fairness import commitment
+from houseway.room.fairness import CURRENT, commitment
 from houseway.room.history import read_rulings
 from houseway.room.ledger import house_account, seat_account, stakes_account
 from houseway.room.log import FIRST_PREVIOUS, ROOM, Draft, Head
@@ -248,7 +248,7 @@ class Room(People):
         head = head_of(connection, ROOM, lock=True)
         table_id = int(connection.execute(select(func.max(models.chains.c.id))).scalar_one()) + 1
         state, opening = steps.opened(table_id, spec, by)
-        state, first_commitment = steps.committed(state, commitment(secret))
+        state, first_commitment = steps.committed(state, commitment(secret), CURRENT)
         row = {"id": table_id, "length": 0, "head": FIRST_PREVIOUS, "open": True}
         connection.execute(insert(models.chains), row)
         epoch = self._lease_new(connection, table_id)

@@ -20,7 +20,7 @@ from houseway.cards.notation import format_cards
 from houseway.cards.seed import Seed
 from houseway.cards.shuffle import shuffle
 from houseway.errors import BrokenLog, HousewayError
-from houseway.room.fairness import IN_CLEAR, PROMISED, commitment, promise, round_seed
+from houseway.room.fairness import FACTS, IN_CLEAR, PROMISED, commitment, promise, round_seed
 from houseway.room.log import Record, hash_of, read_line, read_record
 
 VERIFIED = "verified"
@@ -238,7 +238,7 @@ def _is_noted(length: object, noted: Mapping[str, Any]) -> bool:
 def _check_line_up(found: RoundRecords, noted: Mapping[str, Any]) -> None:
     """The commitment, everyone's promise and everyone's contribution."""
     protocol = found.committed.data.get("protocol", IN_CLEAR)
-    if type(protocol) is not int or protocol != PROMISED:
+    if type(protocol) is not int or protocol not in (PROMISED, FACTS):
         raise Failed("in-clear")
     published = _digits(found.committed.data["commitment"])
     if commitment(Seed.from_hex(_digits(found.settled.data["server_seed"]))) != published:

@@ -15,10 +15,11 @@ from houseway.games.engine.event import Event, visible_text
 from houseway.games.engine.game import Game
 from houseway.games.engine.irregularity import HOUSE_DECISION, Irregularity
 from houseway.games.engine.meter import Showing
+from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.state import State
 from houseway.games.telling.result import Result, result_of
 from houseway.games.telling.words import plain
-from houseway.room.fairness import IN_CLEAR, PROMISED, round_seed
+from houseway.room.fairness import FACTS, IN_CLEAR, round_seed
 from houseway.room.ledger import MINT, changes, house_account, seat_account, stakes_account, user_account
 from houseway.room.log import Draft
 from houseway.room.ruling import Ruling
@@ -137,13 +138,13 @@ class Round:
         """What is done for a seat that does not answer: what costs nothing, and gives up only if nothing else does."""
         return min(self.prices, key=lambda priced: (priced[1], priced[0].kind == "fold"))[0]
 
-    def events_after(self, before: int) -> list[dict[str, Any]]:
-        """The events from a place on, as the log has them: numbered as the game numbers its seats."""
-        return [event.to_dict() for event in self.state.events[before:]]
+    def events_after(self, before: int, protocol: int) -> list[dict[str, Any]]:
+        """Return the events from a place on as a record holds them. Their seats are the game's, from 0."""
+        return [recorded(event, protocol) for event in self.state.events[before:]]
 
-    def settlements(self) -> list[dict[str, Any]]:
-        """How every wager ended, as the log has it."""
-        return [settlement.to_dict() for settlement in self.state.settlements]
+    def settlements(self, protocol: int) -> list[dict[str, Any]]:
+        """Return the end of every wager as a record holds it."""
+        return [recorded(settlement, protocol) for settlement in self.state.settlements]
 
     @property
     def results(self) -> dict[int, int]:
@@ -185,6 +186,14 @@ class Round:
 
     def _table_seat(self, place: int) -> int:
         return self.seats[place] if place < len(self.seats) else place
+
+
+def recorded(entry: Event | Settlement, protocol: int) -> dict[str, Any]:
+    """Return an event or a settlement as a record holds it: its facts, and before FACTS its words too."""
+    plain = entry.to_dict()
+    if protocol >= FACTS:
+        del plain["text" if isinstance(entry, Event) else "reason"]
+    return plain
 
 
 def bets_to_list(bets: Sequence[Bet]) -> list[dict[str, int]]:
@@ -411,7 +420,7 @@ class TableState:
         """The account of all wagers on the table."""
         return stakes_account(self.id)
 
-    def checkpoint(self, protocol: int = PROMISED) -> dict[str, Any]:
+    def checkpoint(self, protocol: int) -> dict[str, Any]:
         """All that the records from here on need to know of those before."""
         barred = {str(user): self.barred[user] for user in sorted(self.barred)}
         return {

@@ -22,7 +22,6 @@ from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import dollars
 from houseway.room.fairness import (
     IN_CLEAR,
-    PROMISED,
     check_contribution,
     check_contribution_in_clear,
     check_promise,
@@ -67,13 +66,16 @@ def opened(table_id: int, spec: TableSpec, by: int) -> Step:
     return step(TableState.opened(table_id, spec), "opened", {"spec": spec.to_dict(), "by": by})
 
 
-def committed(state: TableState, published: str, protocol: int = PROMISED) -> Step:
+def committed(state: TableState, published: str, protocol: int) -> Step:
     """The house publishes its commitment to the seed of the next round, before anyone can bet on it.
 
     A finished round stays in view for one more commitment at most: then the two checkpoints before this one hold all.
     """
     if protocol < state.protocol:
-        raise NotAllowed(f"Player seeds are committed in advance since round {state.number}, which cannot be undone.")
+        raise NotAllowed(
+            f"Round {state.number} was played by protocol {state.protocol}, so protocol {protocol} is too old for "
+            f"the next one. A table never goes back to an older protocol."
+        )
     number = state.number + 1
     data: dict[str, Any] = {"number": number, "commitment": published, "checkpoint": state.checkpoint(protocol)}
     if protocol != IN_CLEAR:
@@ -212,7 +214,7 @@ def started(state: TableState, server_seed: Seed, shown: Shown | None = None) ->
         "bets": bets_to_list(begun.bets),
         "contributions": {str(seat): contributions[seat] for seat in sorted(contributions)},
         "button": button,
-        "events": begun.events_after(0),
+        "events": begun.events_after(0, state.protocol),
         **({"meters": {name: list(each) for name, each in sorted(shown.items())}} if shown else {}),
     }
     shuffled = replace(state, round=begun, bets={}, promises={}, withheld={}, retired=None)
@@ -257,7 +259,7 @@ def acted(state: TableState, move: int, action: Action, by: str, bank: int) -> S
         "by": by,
         "bank": bank,
         "action": meant.to_dict(),
-        "events": after.events_after(len(before.state.events)),
+        "events": after.events_after(len(before.state.events), state.protocol),
     }
     transfers = stake_transfers(state, before.staked, after, meant.kind)
     changed = state if state.at(seat).bank == bank else state.with_seat(seat, replace(state.at(seat), bank=bank))
@@ -277,7 +279,7 @@ def voided(state: TableState, name: str, reason: str, by: int) -> Step:
         "clause": clause_of(after.ruling.irregularity),
         "reason": after.ruling.reason,
         "by": by,
-        "events": after.events_after(len(before.state.events)),
+        "events": after.events_after(len(before.state.events), state.protocol),
     }
     return step(replace(state, round=after, moves=state.moves + 1), "voided", data)
 
@@ -293,7 +295,7 @@ def settled(state: TableState, server_seed: Seed, meters: Meters | None = None) 
     data = {
         "number": state.number,
         "server_seed": server_seed.hex,
-        "settlements": over.settlements(),
+        "settlements": over.settlements(state.protocol),
         "results": {str(seat): amount for seat, amount in over.results.items()},
         **({"meters": {name: meter.to_dict() for name, meter in sorted(meters.items())}} if meters else {}),
     }

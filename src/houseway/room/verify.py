@@ -192,7 +192,7 @@ class TableCheck:
         self._opened_by: object = None
         self.state: TableState | None = None
         self.balances: Counter[str] = Counter()
-        self.rounds = self.in_clear = self.transfers = self.reworded = 0
+        self.rounds = self.in_clear = self.transfers = self.reworded = self.contradicted = 0
         self.lost: list[int] = []
         """The rounds whose seeds the house did not show, because they were lost."""
         self._round: list[Record] = []
@@ -229,8 +229,9 @@ class TableCheck:
             check_cards_dealt(self._round, self.state.spec.game, self.state.game.readings)
             self._round = []
 
-    def _note_other_words(self) -> None:
+    def _note_other_words(self, same_facts: bool) -> None:
         self.reworded += 1
+        self.contradicted += not same_facts
 
     def report(self, records: int, head: Head, problem: Problem | None) -> Report:
         """What was verified of the table."""
@@ -247,11 +248,22 @@ class TableCheck:
             self.reworded,
             len(self.lost),
             int(self.state is not None and self.state.unseen is not None),
-            tuple(
-                f"table {self.table}, round {number}: the house showed no seed because it was lost, so the round is "
-                "void and every wager was returned. Its cards cannot be verified. Ask the operator how it was lost."
-                for number in self.lost
-            ),
+            self._warnings(),
+        )
+
+    def _warnings(self) -> tuple[str, ...]:
+        lost = [
+            f"table {self.table}, round {number}: the house showed no seed because it was lost, so the round is "
+            "void and every wager was returned. Its cards cannot be verified. Ask the operator how it was lost."
+            for number in self.lost
+        ]
+        if not self.contradicted:
+            return tuple(lost)
+        return (
+            *lost,
+            f"table {self.table}: {self.contradicted} of its records hold sentences, as older protocols did, that name "
+            "other cards, amounts or results than today's sentences do. The facts of these records verified, and the "
+            "sentences are never shown. Another version may have worded them, or somebody changed them.",
         )
 
     def _check_account(self, account: str) -> None:

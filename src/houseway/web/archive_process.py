@@ -353,7 +353,7 @@ class Archivist:
 
     def _phh(self, request: Request, head: str) -> Answer:
         archive = self._archive(request)
-        rounds = archive.history(request["limit"], request["before"])
+        rounds = archive.history(request["limit"], request["before"], words=False)
         text = hands_as_phh(archive.game, request["table"], rounds)
         return _file(text, f"table-{request['table']}.phhs", "application/toml; charset=utf-8")
 

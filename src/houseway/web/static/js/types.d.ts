@@ -862,7 +862,6 @@ export interface RoundLog {
 
 export interface LogEvent {
   clause: string;
-  text: string;
   seat: number | null;
   cards: string;
   amount: number;

@@ -15,7 +15,8 @@ import { orderedDeck, shuffled } from "./shuffle.js";
 
 export const VERIFIED = "verified";
 const HIDDEN = "??";
-const PROMISED = 2;
+/** Protocols in which players commit to their seeds before they reveal them. The third has no words in its records. */
+const PROTOCOLS = [2, 3];
 const DIGITS = /^[0-9a-f]{64}$/;
 const SEAT = /^(0|[1-9][0-9]?)$/;
 const NAME = /^[\x20-\x7e]*$/;
@@ -236,7 +237,7 @@ const isNoted = (length, { heads = {} }) => Number.isSafeInteger(length) && Obje
  */
 function checkLineUp(found, noted) {
   const { committed, started, settled, closed, all } = found;
-  need(committed.data.protocol === PROMISED, "in-clear");
+  need(PROTOCOLS.includes(committed.data.protocol ?? 1), "in-clear");
   const published = digits(committed.data.commitment);
   need(commitmentOf(digits(settled.data.server_seed)) === published, "commitment");
   need((noted.commitment ?? published) === published, "commitment-shown");
@@ -396,7 +397,7 @@ function deckOrder({ table, number, started, settled }, { deck }, readings) {
   const packs = deck.reading && deck.reading in readings ? Number(readings[deck.reading]) : deck.packs;
   const given = [...bySeat(started.data.contributions)].sort(([one], [other]) => one - other);
   const parts = given.map(([seat, text]) => `${seat}=${text}`).join(",");
-  const text = `houseway/round/${PROMISED}:${digits(settled.data.server_seed)}:${table}:${number}:${parts}`;
+  const text = `houseway/round/2:${digits(settled.data.server_seed)}:${table}:${number}:${parts}`;
   return shuffled(orderedDeck(packs, deck.jokers), sha256(utf8(text)));
 }
 
