@@ -59,7 +59,7 @@ def _a_seat_voids() -> Replaced:
             "by": by,
             "bank": bank,
             "action": action.to_dict(),
-            "events": after.events_after(len(state.round.state.events)),
+            "events": after.events_after(len(state.round.state.events), state.protocol),
         }
         return steps.step(replace(state, round=after, moves=move + 1), "acted", data)
 

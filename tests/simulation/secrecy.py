@@ -2,8 +2,10 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from houseway.room.round_check import Following, opening_packets, plan_of
 from simulation.promises import Told
 from simulation.violation import Violation
 from simulation.witness import Seen
@@ -11,6 +13,10 @@ from simulation.witness import Seen
 if TYPE_CHECKING:
     from simulation.world import World
 
+IN_SIGHT = ("board", "community")
+"""The places before no seat where cards lie for everyone to see."""
+FACE_DOWN = ("FA-4",)
+"""The clauses that deal community cards face down."""
 CARD = re.compile(r"\b(?:[2-9TJQKA][cdhs]|Jk)\b")
 
 
@@ -21,18 +27,22 @@ class Shown:
         self._by_seq: list[dict[int | None, set[str]] | None] = []
         users: dict[int, int | None] = {}
         players: list[int | None] = []
+        game, dealing = "", Dealing({"opening": [], "later": []}, {"seats": []})
         known: dict[int | None, set[str]] | None = None
         for seen in chain:
             data = seen.data
             if seen.kind == "sat":
                 users[data["seat"]] = data["user"]
+            if seen.kind == "opened":
+                game = data["spec"]["game"]
             if seen.kind == "started":
+                dealing = Dealing(plan_of(game), data)
                 players = [users.get(seat) for seat in data["seats"]]
                 known = defaultdict(set)
             if known is not None and seen.kind in ("started", "acted", "voided"):
                 known = {viewer: set(cards) for viewer, cards in known.items()}
                 for event in data["events"]:
-                    _take(known, event, players)
+                    _take(known, event, players, dealing)
             if seen.kind == "settled":
                 known = None
             self._by_seq.append(known)
@@ -45,11 +55,27 @@ class Shown:
         return known.get("everyone", set()) | known.get(user_id, set())  # type: ignore[call-overload,no-any-return]
 
 
-def _take(known: dict[Any, set[str]], event: dict[str, Any], players: list[int | None]) -> None:
+class Dealing:
+    """Where the packets of one round go, by the published plan of dealing."""
+
+    def __init__(self, plan: Mapping[str, Any], started: Mapping[str, Any]) -> None:
+        self._seats = len(started["seats"])
+        self._opening = iter(opening_packets(plan, self._seats, started))
+        self._later = Following(plan["later"])
+
+    def place(self, event: Mapping[str, Any]) -> str:
+        """Return the place of the next packet; it is empty for a packet to a seat."""
+        packet = next(self._opening, None)
+        count = len(event["action"]["cards"].split())
+        return self._later.place(event["clause"], event["seat"], count, self._seats) if packet is None else packet[3]
+
+
+def _take(known: dict[Any, set[str]], event: dict[str, Any], players: list[int | None], dealing: Dealing) -> None:
     """A card that is dealt to a seat is that seat's alone; a card is everyone's once it was shown to everyone."""
     cards = set(event["cards"].split())
     seen_by = event["seen_by"]
-    if event["action"] is not None and event["action"]["kind"] == "deal" and not _is_seen_rightly(event):
+    is_deal = event["action"] is not None and event["action"]["kind"] == "deal"
+    if is_deal and not _is_seen_rightly(event, dealing.place(event)):
         raise Violation("secret", f"cards were dealt to be seen by {seen_by}: {event}")
     if seen_by is None:
         known.setdefault("everyone", set()).update(cards)
@@ -59,12 +85,12 @@ def _take(known: dict[Any, set[str]], event: dict[str, Any], players: list[int |
             known.setdefault(players[place], set()).update(cards)
 
 
-def _is_seen_rightly(event: dict[str, Any]) -> bool:
+def _is_seen_rightly(event: dict[str, Any], place: str) -> bool:
     """A packet is seen by its seat alone, one to the dealer or face down by nobody; only the board is everyone's."""
     if event["seat"] is not None:
         return bool(event["seen_by"] == [event["seat"]])
-    hidden = "to the dealer" in event["text"] or "face down" in event["text"] or "burn" in event["text"]
-    return bool(event["seen_by"] == []) if hidden else event["seen_by"] is None
+    in_sight = place in IN_SIGHT and event["clause"] not in FACE_DOWN
+    return event["seen_by"] is None if in_sight else bool(event["seen_by"] == [])
 
 
 def check_secrecy(world: "World", secrets: dict[int, str]) -> None:

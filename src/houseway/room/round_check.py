@@ -344,16 +344,22 @@ def _rules() -> Any:
     return json.loads(files("houseway.room").joinpath("round_rules.json").read_text("ascii"))
 
 
-def check_dealing(found: RoundRecords, told: Mapping[str, Any]) -> list[Deal]:
-    """Derive the deck, and check that every card was dealt from its top to where the game deals it."""
-    plan = _rules()["games"].get(told.get("game"))
+def plan_of(game: object) -> Any:
+    """Return the published plan by which a game deals."""
+    plan = _rules()["games"].get(game)
     if plan is None:
         raise Failed("game")
+    return plan
+
+
+def check_dealing(found: RoundRecords, told: Mapping[str, Any]) -> list[Deal]:
+    """Derive the deck, and check that every card was dealt from its top to where the game deals it."""
+    plan = plan_of(told.get("game"))
     events = list(_deal_events(found))
     needed = sum(len(event["action"]["cards"].split(" ")) for event in events)
     order = iter(_deck_order(found, plan, told.get("readings", {}), needed))
     places = len(found.started.data["seats"])
-    opening, follow = _opening(plan, places, found.started.data), _Following(plan["later"])
+    opening, follow = opening_packets(plan, places, found.started.data), Following(plan["later"])
     deals: list[Deal] = []
     for event in events:
         cards = tuple(event["action"]["cards"].split(" "))
@@ -388,7 +394,7 @@ Packet = tuple[str, int | None, int, str]
 """The clause, the seat (None: no seat), the number of cards, and whose they are."""
 
 
-def _opening(plan: Mapping[str, Any], places: int, started: Mapping[str, Any]) -> list[Packet]:
+def opening_packets(plan: Mapping[str, Any], places: int, started: Mapping[str, Any]) -> list[Packet]:
     """The packets that are dealt before anyone decides; seats in turn, from the one after the button if it has one."""
     first = started["seats"].index(started["button"]) + 1 if plan.get("button") else 0
     turns = [(first + turn) % places for turn in range(places)]
@@ -401,7 +407,7 @@ def _opening(plan: Mapping[str, Any], places: int, started: Mapping[str, Any]) -
     return opening
 
 
-class _Following:
+class Following:
     """The packets that may follow the first ones: each in its turn, to places once, to seats in ascending order."""
 
     def __init__(self, later: Sequence[Sequence[Any]]) -> None:
