@@ -10,20 +10,20 @@ import sys
 from pathlib import Path
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.board_showdown.beside import groups_of
-from houseway.analysis.declared.board_showdown.first_values import (
+from houseway.analysis.declared.board_showdown.early_streets import EarlyPlay
+from houseway.analysis.declared.board_showdown.independent import groups_of
+from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
+from houseway.analysis.declared.board_showdown.layout import Layout
+from houseway.analysis.declared.board_showdown.outcome_counts import (
     COUNTS_FILE,
     FILE,
     FOLDER,
     GROUPS_FILE,
     counts_key,
     groups_key,
+    outcome_counts,
     record_key,
 )
-from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
-from houseway.analysis.declared.board_showdown.layout import Layout
-from houseway.analysis.declared.board_showdown.led import led
-from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.choices import as_declared
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.results.result import OPTIMAL
@@ -51,7 +51,7 @@ def main(slugs: list[str]) -> None:
             passes = Passes.of(layout, payoffs)
             told = groups_of(layout)
             if told.terms and groups_key(passes, told) not in groups:
-                by_group = led(OPTIMAL, payoffs, Runner(), groups=True).counts
+                by_group = outcome_counts(OPTIMAL, payoffs, Runner(), groups=True).counts
                 groups[groups_key(passes, told)] = by_group.tolist()
                 _write(GROUPS_FILE, groups)
             if record_key(passes) in first and counts_key(passes) in counts:

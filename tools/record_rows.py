@@ -12,9 +12,9 @@ from pathlib import Path
 
 from houseway.analysis.compare.alternatives import row_changes
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.changed_rows import RECORD, paid_anew
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
+from houseway.analysis.declared.row_pays import RECORD, paid_anew
 from houseway.analysis.results.recorded import FOLDER, result_key
 from houseway.analysis.results.result import OPTIMAL
 from houseway.games.catalogue import game

@@ -11,13 +11,13 @@ from support.quick import in_proof
 from support.streets_by_hand import ByHand, mean_of
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.board_showdown.beside import groups_of
 from houseway.analysis.declared.board_showdown.family import BoardShowdown
-from houseway.analysis.declared.board_showdown.first_values import best_counts, group_counts
+from houseway.analysis.declared.board_showdown.independent import groups_of
 from houseway.analysis.declared.board_showdown.jobs import Passes
 from houseway.analysis.declared.board_showdown.layout import Layout
+from houseway.analysis.declared.board_showdown.outcome_counts import best_counts, group_counts
 from houseway.analysis.declared.choices import NEVER_FOLDS, stakes_of
-from houseway.analysis.declared.family import Sight, Solution
+from houseway.analysis.declared.family import Observation, Solution
 from houseway.analysis.declared.payoffs import Payoffs, Stakes
 from houseway.analysis.declared.simulation import Simulator
 from houseway.analysis.results.distribution import Distribution
@@ -98,7 +98,7 @@ def test_play_by_hand_gives_the_same_distribution(reading: str, cards: str) -> N
 
 def test_a_bet_that_a_fold_loses_is_not_folded() -> None:
     table, stakes = small("lost-on-fold")
-    deuces = Sight(parse_cards("2c 2d"))
+    deuces = Observation(parse_cards("2c 2d"))
     alone, with_bet = Payoffs.of(table), Payoffs.of(table, stakes)
     best = [
         max(values, key=values.__getitem__).name
@@ -113,7 +113,7 @@ def test_a_situation_is_worth_what_play_by_hand_makes_of_it(own: str, board: str
     cards = [list(parse_cards(text)) if text else [] for text in (own, board)]
     path = () if not board else ((Title.before_flop, Title.before_flop.options[1]),)
     by_hand = ByHand(table, stakes, SHOWN, last=True).options(cards[0], cards[1], path, int(bool(board)))
-    found = FAMILY.situation(Payoffs.of(table, stakes), Sight(cards[0], cards[1]))
+    found = FAMILY.situation(Payoffs.of(table, stakes), Observation(cards[0], cards[1]))
     assert found == {option: mean_of(results) for option, results in by_hand.items()}
 
 

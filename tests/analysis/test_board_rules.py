@@ -9,8 +9,7 @@ import pytest
 from houseway import game
 from houseway.analysis import rule_list
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.board_showdown.conditions import conditions_of
-from houseway.analysis.declared.board_showdown.glance import (
+from houseway.analysis.declared.board_showdown.features import (
     BETTER,
     FLUSH,
     LOW_PAIR,
@@ -19,11 +18,11 @@ from houseway.analysis.declared.board_showdown.glance import (
     SECOND_PAIR,
     STRAIGHT,
     TOP_PAIR,
-    Glance,
+    StreetFeatures,
     completing_ranks,
 )
-from houseway.analysis.declared.conditions import Two
-from houseway.analysis.declared.starting_hands import in_words
+from houseway.analysis.declared.board_showdown.rules import conditions_of
+from houseway.analysis.declared.conditions import Two, in_words
 from houseway.cards.card import N_NATURAL, N_RANKS, RANKS
 from houseway.cards.notation import parse_cards
 from houseway.ranking import ranking
@@ -35,7 +34,7 @@ EVERY_TWO += [Two(rank, rank, False) for rank in range(N_RANKS)]
 
 def seen(own: str, board: str) -> tuple[int, ...]:
     cards = np.array([parse_cards(board)], np.uint8)
-    glance = Glance("standard", DECK, cards.shape[1], 5)
+    glance = StreetFeatures("standard", DECK, cards.shape[1], 5)
     sign = glance.signs(np.array([parse_cards(own)], np.uint8), cards)[0]
     return tuple(int(part) for part in np.unravel_index(sign, glance.shape))
 
@@ -92,7 +91,7 @@ def test_outs_are_the_cards_with_which_the_dealer_would_be_ahead() -> None:
         cards = random.sample(DECK, size + 2)
         own, board = cards[:2], cards[2:]
         ahead = sum(value([*board, card]) > value(cards) for card in DECK if card not in cards)
-        glance = Glance("standard", DECK, size, 5)
+        glance = StreetFeatures("standard", DECK, size, 5)
         sign = glance.signs(np.array([own], np.uint8), np.array([board], np.uint8))[0]
         assert np.unravel_index(sign, glance.shape)[OUTS] == ahead
 
@@ -147,7 +146,7 @@ def test_the_rules_that_ship_are_those_that_are_fitted_now(slug: str) -> None:
 
 def test_every_condition_holds_for_some_signs_and_not_for_all_of_them() -> None:
     for shown in (3, 4, 5):
-        glance = Glance("standard", DECK, shown, 5)
+        glance = StreetFeatures("standard", DECK, shown, 5)
         signs = np.arange(glance.n_signs)
         conditions = conditions_of(glance, signs)
         assert all(each.holds.any() and not each.holds.all() for each in conditions)

@@ -15,14 +15,13 @@ from houseway import game
 from houseway.analysis.counting.card_sets import all_sets
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve
-from houseway.analysis.declared.board_showdown.direct import path_values
 from houseway.analysis.declared.board_showdown.family import BoardShowdown
 from houseway.analysis.declared.board_showdown.layout import Layout
-from houseway.analysis.declared.board_showdown.sweep import order_by_value, outcomes, sweep, value_pairs
-from houseway.analysis.declared.family import Sight, Solution
+from houseway.analysis.declared.board_showdown.passes import order_by_value, outcomes, path_values, sweep, value_pairs
+from houseway.analysis.declared.family import Observation, Solution
 from houseway.analysis.declared.payoffs import Payoffs, Stakes, usual_stakes
-from houseway.analysis.declared.seats_view import option_values
 from houseway.analysis.declared.street_play import best_play
+from houseway.analysis.declared.streets import option_values
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.recorded import recorded
 from houseway.analysis.results.result import OPTIMAL
@@ -186,7 +185,7 @@ def test_a_river_situation_is_worth_what_play_by_hand_makes_of_it(own: str, boar
     cards = [list(parse_cards(text)) if text else [] for text in (own, board, dead)]
     checks = tuple((decision, decision.options[0]) for decision in (TITLE.before_flop, TITLE.on_flop))
     by_hand = ByHand(title, usual_stakes(title), SHOWN, last=True).options(cards[0], cards[1], checks, 2, cards[2])
-    found = FAMILY.situation(Payoffs.of(title), Sight(cards[0], cards[1], [], cards[2]))
+    found = FAMILY.situation(Payoffs.of(title), Observation(cards[0], cards[1], [], cards[2]))
     assert found == {option: mean_of(results) for option, results in by_hand.items()}
 
 
@@ -195,7 +194,7 @@ def test_a_flop_situation_of_a_small_deck_is_worth_what_play_by_hand_makes_of_it
     own, board, dead = (list(parse_cards(text)) for text in ("5c 7d", "5d 9h Kc", "2c 2d"))
     checks = ((TITLE.before_flop, TITLE.before_flop.options[0]),)
     by_hand = ByHand(title, usual_stakes(title), SHOWN, last=True).options(own, board, checks, 1, dead)
-    found = FAMILY.situation(Payoffs.of(title), Sight(own, board, [], dead))
+    found = FAMILY.situation(Payoffs.of(title), Observation(own, board, [], dead))
     assert found == {option: mean_of(results) for option, results in by_hand.items()}
 
 
@@ -204,18 +203,18 @@ def test_first_decisions_one_by_one_are_worth_what_the_passes_say() -> None:
     solution = solved(hold_em(Deck.stripped(ranks="2579JK", suits="cdh")))
     rows = [row for row in solution.rows if row.decision is TITLE.before_flop]
     for row in rows[::7]:
-        assert FAMILY.situation(solution.payoffs, Sight(row.seen)) == row.values
+        assert FAMILY.situation(solution.payoffs, Observation(row.seen)) == row.values
 
 
 def test_a_situation_where_nothing_is_to_decide_is_refused() -> None:
     payoffs = Payoffs.of(hold_em())
     own = parse_cards("Ah 7d")
     with pytest.raises(IllegalAction, match="no decision is due with 4 community cards"):
-        FAMILY.situation(payoffs, Sight(own, parse_cards("Kc 9s 4h 3d")))
+        FAMILY.situation(payoffs, Observation(own, parse_cards("Kc 9s 4h 3d")))
     with pytest.raises(IllegalAction, match="after bet-4x"):
-        FAMILY.situation(payoffs, Sight(own, parse_cards("Kc 9s 4h"), [], [], [TITLE.before_flop.options[-1]]))
+        FAMILY.situation(payoffs, Observation(own, parse_cards("Kc 9s 4h"), [], [], [TITLE.before_flop.options[-1]]))
     with pytest.raises(BadCards, match="takes 2 cards; you gave 1"):
-        FAMILY.situation(payoffs, Sight(own[:1]))
+        FAMILY.situation(payoffs, Observation(own[:1]))
 
 
 def test_titles_that_are_none_are_refused() -> None:
@@ -239,14 +238,14 @@ def test_the_values_that_ship_are_those_of_plain_enumeration() -> None:
     title = hold_em()
     payoffs = Payoffs.of(title)
     for text, best in (("2c 2d", "check"), ("3c 3d", "bet-4x"), ("Kc 5d", "bet-4x"), ("Kc 4d", "check")):
-        values = FAMILY.situation(payoffs, Sight(parse_cards(text)))
+        values = FAMILY.situation(payoffs, Observation(parse_cards(text)))
         assert max(values, key=values.__getitem__).name == best
     layout, hand = Layout.of(title), np.array(parse_cards("Jc Td"), np.uint8)
     left = np.setdiff1d(np.arange(52, dtype=np.uint8), hand)
     play = best_play(layout.streets, path_values(layout, payoffs, hand, hand[:0], left), 50)
     ways = layout.ways(0) * payoffs.scale
     by_enumeration = option_values(layout.streets, 0, 0, play.values[0][:, 0], ways)
-    assert FAMILY.situation(payoffs, Sight(hand.tolist())) == by_enumeration
+    assert FAMILY.situation(payoffs, Observation(hand.tolist())) == by_enumeration
 
 
 def test_what_ships_of_the_second_pass_has_the_value_of_the_first_and_the_published_figures() -> None:
@@ -255,7 +254,7 @@ def test_what_ships_of_the_second_pass_has_the_value_of_the_first_and_the_publis
     payoffs, shipped = Payoffs.of(title), recorded(title, OPTIMAL)
     assert shipped is not None
     assert shipped.net.total == 27_813_810_024_000
-    firsts = [max(FAMILY.situation(payoffs, Sight(own)).values()) for own in combinations(range(52), 2)]
+    firsts = [max(FAMILY.situation(payoffs, Observation(own)).values()) for own in combinations(range(52), 2)]
     assert shipped.value == sum(firsts, Fraction(0)) / 1_326
     assert round(float(shipped.house_edge("ante")), 5) == 0.02185
     assert round(float(shipped.average_wager), 2) == 4.15

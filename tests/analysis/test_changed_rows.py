@@ -9,9 +9,9 @@ import pytest
 from houseway.analysis import analyze
 from houseway.analysis.compare.alternatives import row_changes, row_effects
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.changed_rows import paid_anew
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
+from houseway.analysis.declared.row_pays import paid_anew
 from houseway.analysis.particulars import particulars
 from houseway.cards.deck import Deck
 from houseway.games.catalogue import game

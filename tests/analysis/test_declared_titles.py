@@ -19,11 +19,11 @@ from houseway.analysis.declared.advice import advise
 from houseway.analysis.declared.choices import stakes_of
 from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.played import simulate_engine, unit_and_bet
 from houseway.analysis.declared.registry import family_of, reasons_against
-from houseway.analysis.declared.set_a_hand.hands import class_of_cards
+from houseway.analysis.declared.set_a_hand.layout import class_of_cards
 from houseway.analysis.declared.set_a_hand.player import SetPlayer
 from houseway.analysis.declared.side_bet.census import pays_by_color
+from houseway.analysis.declared.simulation import simulate_engine, unit_and_bet
 from houseway.cards.card import Card
 from houseway.cards.classes import classes
 from houseway.cards.deck import Deck

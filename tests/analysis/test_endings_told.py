@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
+from houseway.analysis.declared.analyzer import Labels
 from houseway.analysis.declared.choices import as_declared
-from houseway.analysis.declared.endings import Labels
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.games.catalogue import game
 

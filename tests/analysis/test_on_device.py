@@ -21,9 +21,9 @@ from houseway.analysis.counting.device import machines
 from houseway.analysis.counting.device.machines import Machine, OneThread
 from houseway.analysis.counting.shards import CPU, GPU, DeviceJob, Job, Runner
 from houseway.analysis.counting.sums import Counts
+from houseway.analysis.declared.board_showdown.early_streets import EarlyPlay
 from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
 from houseway.analysis.declared.board_showdown.layout import Layout
-from houseway.analysis.declared.board_showdown.middle import EarlyPlay
 from houseway.analysis.declared.choices import as_declared, stakes_of
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.counting import Comparison
@@ -32,7 +32,7 @@ from houseway.analysis.declared.private_showdown.layout import Layout as Showdow
 from houseway.analysis.declared.private_showdown.situations import by_commitment, pays_by_value
 from houseway.analysis.declared.private_showdown.up_cards import UpShowdowns
 from houseway.analysis.declared.set_a_hand.counting import AgainstTheHouseWay
-from houseway.analysis.declared.set_a_hand.hands import kinds_of
+from houseway.analysis.declared.set_a_hand.layout import kinds_of
 from houseway.analysis.declared.set_a_hand.settings import settings_of
 from houseway.analysis.results.recounted import recount
 from houseway.analysis.results.simulation import PlayRounds

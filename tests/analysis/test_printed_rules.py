@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.printed_rules import Sight, first_line, is_at_least, kept, lowest_named, up_kind
+from support.printed_rules import Observation, first_line, is_at_least, kept, lowest_named, up_kind
 from support.printed_rules_by_hand import double_draw_line, fast_action_lines, pick_2_line, two_hand_points
 
 from houseway.analysis import analyze, analyzed, rule_list
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.conditions import rules_from_plain
 from houseway.analysis.declared.draw.play import DrawPlay
-from houseway.analysis.declared.family import Sight as Seen
+from houseway.analysis.declared.family import Observation as Seen
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.play import Play
 from houseway.analysis.declared.registry import family_of
@@ -79,7 +79,7 @@ def card_text(card: int) -> str:
     return "Jk" if card >= 52 else "23456789TJQKA"[card // 4] + "cdhs"[card % 4]
 
 
-def situations(game: DeclaredGame, number: int) -> Iterator[tuple[Sight, str, dict[str, Any]]]:
+def situations(game: DeclaredGame, number: int) -> Iterator[tuple[Observation, str, dict[str, Any]]]:
     """Random situations: as the reader sees them, and as the question about them is asked."""
     deal = random.Random(f"printed {game.slug}")
     deck = list(game.deck.distinct)
@@ -89,7 +89,7 @@ def situations(game: DeclaredGame, number: int) -> Iterator[tuple[Sight, str, di
         for _ in range(number):
             cards = deal.sample(deck, own.cards + n_up)
             mine, up = cards[: own.cards], cards[own.cards :]
-            yield Sight(mine, (), up, system_of(game)), as_text(game, mine), {"dealer": as_text(game, up)}
+            yield Observation(mine, (), up, system_of(game)), as_text(game, mine), {"dealer": as_text(game, up)}
         return
     streets = Streets.of(game)
     system = "stud" if not hands_of(game, Owner.DEALER) else "standard"
@@ -105,7 +105,7 @@ def situations(game: DeclaredGame, number: int) -> Iterator[tuple[Sight, str, di
                 known["board"] = as_text(game, later)
             else:
                 asked = as_text(game, cards)
-            yield Sight(mine, later, (), system, each.decision.title), asked, known
+            yield Observation(mine, later, (), system, each.decision.title), asked, known
 
 
 @pytest.mark.slow
@@ -267,7 +267,7 @@ def test_a_draw_list_costs_what_its_printed_words_cost() -> None:
     rules, play = rule_list(game), DrawPlay.of("optimal", Payoffs.of(game))
     lost, system = 0, system_of(game)
     for row, hand in enumerate(play.draws.hands.tolist()):
-        _, option = first_line(rules.lines(), Sight(hand, system=system))
+        _, option = first_line(rules.lines(), Observation(hand, system=system))
         kept_cards = kept(hand)[1]
         worth = max(
             int(play.worth[place, row])
@@ -295,7 +295,7 @@ def test_the_words_of_streets_select_what_the_rules_select(slug: str) -> None:
             facts = family.facts(payoffs, Seen(mine, later))
             found = rules.applied(SeenByRules(mine, later, (), facts), stage.decision.title)
             assert found is not None
-            sight = Sight(mine, later, (), "stud", stage.decision.title)
+            sight = Observation(mine, later, (), "stud", stage.decision.title)
             assert (found[0], found[1].takes[0].title) == first_line(rules.lines(), sight), cards
 
 

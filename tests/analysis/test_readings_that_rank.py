@@ -9,7 +9,7 @@ from houseway.analysis.compare.alternatives import NotCountedError, ShippedCount
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve
 from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
-from houseway.analysis.declared.played import unit_and_bet
+from houseway.analysis.declared.simulation import unit_and_bet
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadSheet, HousewayError

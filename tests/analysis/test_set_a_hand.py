@@ -14,10 +14,10 @@ from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.analyzer import net_and_envy
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.set_a_hand import hands as counted_hands
+from houseway.analysis.declared.set_a_hand import layout as counted_hands
 from houseway.analysis.declared.set_a_hand.all_suits import Question, most_flushes
 from houseway.analysis.declared.set_a_hand.counting import BOTH, HIGH, LOW
-from houseway.analysis.declared.set_a_hand.hands import beaten_by
+from houseway.analysis.declared.set_a_hand.layout import beaten_by
 from houseway.analysis.declared.set_a_hand.play import SetPlay
 from houseway.analysis.declared.set_a_hand.settings import Settings
 from houseway.analysis.results.recorded import recorded

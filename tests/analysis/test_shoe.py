@@ -13,8 +13,8 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve_from
 from houseway.analysis.declared.advice import advise
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.played import simulate_engine, unit_and_bet
 from houseway.analysis.declared.registry import family_of, reasons_against
+from houseway.analysis.declared.simulation import simulate_engine, unit_and_bet
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadCards, HousewayError

@@ -13,12 +13,11 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve
 from houseway.analysis.declared.analyzer import analyze
 from houseway.analysis.declared.choices import stakes_of
-from houseway.analysis.declared.family import Sight
+from houseway.analysis.declared.family import Observation
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.played import unit_and_bet
 from houseway.analysis.declared.registry import NotCountableError, family_of, reasons_against
 from houseway.analysis.declared.side_bet.census import census, count_sets, counted_apart, touched_by_play
-from houseway.analysis.declared.simulation import simulate
+from houseway.analysis.declared.simulation import simulate, unit_and_bet
 from houseway.cards.deck import Deck
 from houseway.errors import BadCards
 from houseway.games.catalogue import game
@@ -126,7 +125,7 @@ def test_the_value_of_the_toy_is_simulated_too_and_nothing_is_advised() -> None:
         family_of(toy(Deck.standard(2)))
     assert simulate(table, 100_000, seed=3).agrees_with(analyze(table, runner=HERE).value)
     with pytest.raises(BadCards, match="nothing is to be decided"):
-        family_of(table).situation(Payoffs.of(table), Sight(()))
+        family_of(table).situation(Payoffs.of(table), Observation(()))
 
 
 def test_a_title_with_a_decision_is_refused() -> None:

@@ -12,15 +12,14 @@ from numpy.typing import NDArray
 from houseway import game
 from houseway.analysis import simulate
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Player, Sight
+from houseway.analysis.declared.family import Observation, Player
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.played import unit_and_bet
 from houseway.analysis.declared.private_showdown.bounded import BoundedPlayer
 from houseway.analysis.declared.private_showdown.layout import Layout
 from houseway.analysis.declared.private_showdown.rank_player import RankPlayer
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.set_a_hand.player import SetPlayer
-from houseway.analysis.declared.simulation import Simulator, player_of
+from houseway.analysis.declared.simulation import Simulator, player_of, unit_and_bet
 from houseway.analysis.declared.streets import Streets, reason_against
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
@@ -141,7 +140,7 @@ def test_no_sight_by_itself_says_that_another_option_is_better(slug: str, deck: 
         up = cards[dealer][: dealer.up] if dealer else []
         for decision, option in rounds.path(row).items():
             shown = next((each.shown for each in streets.stages if each.decision is decision), 0) if streets else 0
-            worth = family.situation(rounds.payoffs, Sight(own, later[:shown], up, (), tuple(taken)))
+            worth = family.situation(rounds.payoffs, Observation(own, later[:shown], up, (), tuple(taken)))
             assert worth[option] == max(worth.values())
             taken.append(option)
 

@@ -12,7 +12,7 @@ from support.streets_by_hand import ByHand, mean_of
 from houseway import game
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve
-from houseway.analysis.declared.family import Sight, Solution
+from houseway.analysis.declared.family import Observation, Solution
 from houseway.analysis.declared.payoffs import Payoffs, Stakes, usual_stakes
 from houseway.analysis.declared.simulation import simulate
 from houseway.analysis.declared.staged_stud.family import StagedStud
@@ -172,13 +172,13 @@ def test_a_situation_is_worth_what_play_by_hand_makes_of_it(
     by_hand = ByHand(title, usual_stakes(title), SHOWN, last=True).options(
         cards[0], cards[1], path, len(taken), cards[2]
     )
-    found = FAMILY.situation(Payoffs.of(title), Sight(cards[0], cards[1], [], cards[2], options))
+    found = FAMILY.situation(Payoffs.of(title), Observation(cards[0], cards[1], [], cards[2], options))
     assert found == {option: mean_of(results) for option, results in by_hand.items()}
 
 
 def test_a_first_decision_is_worth_what_the_whole_solution_says(raising: Solution) -> None:
     for row in raising.rows[:169:24]:
-        assert FAMILY.situation(raising.payoffs, Sight(row.seen)) == row.values
+        assert FAMILY.situation(raising.payoffs, Observation(row.seen)) == row.values
 
 
 def test_a_situation_needs_to_know_the_bets_already_made() -> None:
@@ -187,17 +187,17 @@ def test_a_situation_needs_to_know_the_bets_already_made() -> None:
     with pytest.raises(
         IllegalAction, match=r"no decision is due with 1 community cards after no option; expected one of"
     ):
-        FAMILY.situation(payoffs, Sight(own, board))
+        FAMILY.situation(payoffs, Observation(own, board))
     with pytest.raises(IllegalAction, match="no decision is due with 3 community cards"):
-        FAMILY.situation(payoffs, Sight(own, parse_cards("7h 8h 9h")))
+        FAMILY.situation(payoffs, Observation(own, parse_cards("7h 8h 9h")))
 
 
 def test_a_situation_with_wrong_cards_is_refused() -> None:
     payoffs = Payoffs.of(mississippi())
     with pytest.raises(BadCards, match="takes 2 cards; you gave 3"):
-        FAMILY.situation(payoffs, Sight(parse_cards("Ac Kd 2c")))
+        FAMILY.situation(payoffs, Observation(parse_cards("Ac Kd 2c")))
     with pytest.raises(BadCards):
-        FAMILY.situation(payoffs, Sight(parse_cards("Ac Kd"), [], [], parse_cards("Ac")))
+        FAMILY.situation(payoffs, Observation(parse_cards("Ac Kd"), [], [], parse_cards("Ac")))
 
 
 def test_titles_with_a_dealer_or_a_deck_with_copies_are_refused() -> None:

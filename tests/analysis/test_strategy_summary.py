@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from houseway.analysis import strategy_table
-from houseway.analysis.declared.people import StrategyLine
-from houseway.analysis.declared.strategy_summary import MOST_LINES, in_short
+from houseway.analysis.declared.strategy import MOST_LINES, StrategyLine, in_short
 from houseway.games.catalogue import game
 
 LONG = ["ultimate-texas-holdem", "texas-holdem-bonus", "mississippi-stud", "let-it-ride", "caribbean-stud-poker"]

@@ -13,9 +13,9 @@ from houseway.analysis.declared.analyzer import analyze
 from houseway.analysis.declared.choices import NEVER_FOLDS
 from houseway.analysis.declared.conditions import LOW_PAIR, PAID_PAIR
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.people import rule_list
 from houseway.analysis.declared.simulation import player_of
-from houseway.analysis.declared.staged_stud.signs import SHAPE, Signs
+from houseway.analysis.declared.staged_stud.rules import SHAPE, Signs
+from houseway.analysis.declared.strategy import rule_list
 from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
 from houseway.cards.deck import Deck

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import pytest
 
 from houseway import game
-from houseway.analysis.declared.family import Sight
+from houseway.analysis.declared.family import Observation
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.played import simulate_engine
 from houseway.analysis.declared.registry import family_of
+from houseway.analysis.declared.simulation import simulate_engine
 from houseway.analysis.results.recorded import recorded, recorded_strategy
 from houseway.analysis.results.result import OPTIMAL
 from houseway.games.engine.action import Action
@@ -36,7 +36,7 @@ class ByExactValue:
             for owner in (Owner.SEAT, Owner.TABLE)
         )
         taken = [option for _, option in path_of(title, view)]
-        values = family_of(title).situation(self.payoffs, Sight(own, board, [], [], taken))
+        values = family_of(title).situation(self.payoffs, Observation(own, board, [], [], taken))
         return Action(max(reversed(list(values)), key=values.__getitem__).name)
 
 

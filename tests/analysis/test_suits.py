@@ -13,10 +13,10 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve
 from houseway.analysis.declared import analyzer
 from houseway.analysis.declared.choices import NEVER_FOLDS, stakes_of
-from houseway.analysis.declared.family import Sight
+from houseway.analysis.declared.family import Observation
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.played import unit_and_bet
 from houseway.analysis.declared.registry import family_of, reasons_against
+from houseway.analysis.declared.simulation import unit_and_bet
 from houseway.analysis.declared.suits.counting import n_classes
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
@@ -165,7 +165,7 @@ def test_a_situation_needs_seven_cards() -> None:
         advise(SLUG, "Ac Kc Qc")
     suits, payoffs = family_of(table), Payoffs.of(table)
     with pytest.raises(BadCards, match="The dealer needs 7 cards"):
-        suits.situation(payoffs, Sight(tuple(range(7)), dead=tuple(range(7, 48))))
+        suits.situation(payoffs, Observation(tuple(range(7)), dead=tuple(range(7, 48))))
 
 
 def test_another_ranking_is_refused() -> None:

@@ -20,7 +20,7 @@ Cards = Sequence[int]
 
 
 @dataclass(frozen=True)
-class Sight:
+class Observation:
     """What a seat sees; `system` ranks its hand, `decision` is the title of what it decides."""
 
     own: Cards
@@ -255,7 +255,7 @@ def _kind(cards: Cards) -> int:
 # Whole lists.
 
 
-def first_line(lines: Sequence[str], sight: Sight) -> tuple[str, str]:
+def first_line(lines: Sequence[str], sight: Observation) -> tuple[str, str]:
     """The first line whose words hold, and the title of the option that it takes."""
     notes = [line for line in lines if " with " not in line.partition(": ")[2] and ": " in line]
     for line in lines:
@@ -293,7 +293,7 @@ def _rules(rest: str) -> list[tuple[str, list[str]]]:
     return found
 
 
-def holds(check: str, sight: Sight, notes: Sequence[str]) -> bool:
+def holds(check: str, sight: Observation, notes: Sequence[str]) -> bool:
     """Whether one check of a line holds."""
     if check == "everything else":
         return True

@@ -10,8 +10,7 @@ import pytest
 from support.printed_rules import starting
 
 from houseway.analysis import advise, analyzed
-from houseway.analysis.declared.conditions import Two
-from houseway.analysis.declared.starting_hands import starting_hands
+from houseway.analysis.declared.conditions import Two, starting_hands
 from houseway.analysis.particulars import applied_rule
 from houseway.analysis.results.recorded import recorded_rules, records
 from houseway.analysis.titles.fast_action_holdem.rule_list import RuleList as FastActionRules

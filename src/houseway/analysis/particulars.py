@@ -96,7 +96,7 @@ class Particulars(ABC):
         """No seat can gain more in a round: the sum of what its wagers win at most, less what excludes itself."""
         return Cents(sum(each.payout for each in wagers))
 
-    def dearest_bet(self, game: Game) -> tuple[Bet, Cents] | None:
+    def worst_case_bet(self, game: Game) -> tuple[Bet, Cents] | None:
         """The bets with which a seat gains most, and how much; None where those are the largest that a game takes."""
         return None
 

@@ -234,7 +234,7 @@ def strategy(
     table = chosen_game(game, paytable, set_, decks)
     from houseway.analysis import optimal_edge, rule_list, strategy_table
     from houseway.analysis.declared.rule_list import knows_rules
-    from houseway.analysis.declared.strategy_summary import in_short
+    from houseway.analysis.declared.strategy import in_short
     from houseway.analysis.results.display import plain_rows, render_rows, render_rule_list
     from houseway.analysis.results.result import exact
     from houseway.cli.progress import runner

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from houseway.analysis.declared.strategy_summary import in_short
+from houseway.analysis.declared.strategy import in_short
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import Analysis
 from houseway.analysis.results.rules import expensive_words

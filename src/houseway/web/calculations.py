@@ -22,7 +22,7 @@ from houseway.analysis import ANALYZERS, advise, analyze, rule_list, strategy_ta
 from houseway.analysis.between_players import players_analysis
 from houseway.analysis.counting.shards import Progress, Runner
 from houseway.analysis.declared.rule_list import knows_rules
-from houseway.analysis.declared.strategy_summary import in_short
+from houseway.analysis.declared.strategy import in_short
 from houseway.analysis.particulars import applied_rule, particulars
 from houseway.analysis.results.display import plain_rows
 from houseway.analysis.results.people import RuleList

@@ -3,10 +3,10 @@
 from houseway.analysis.declared.advice import advise
 from houseway.analysis.declared.analyzer import analyze, net_and_envy
 from houseway.analysis.declared.choices import STRATEGY_NAMES
-from houseway.analysis.declared.explained import explain
-from houseway.analysis.declared.people import StrategyLine as StrategyRow
-from houseway.analysis.declared.people import rule_list, strategy_table
+from houseway.analysis.declared.registry import explain
 from houseway.analysis.declared.simulation import simulate
+from houseway.analysis.declared.strategy import StrategyLine as StrategyRow
+from houseway.analysis.declared.strategy import rule_list, strategy_table
 
 __all__ = [
     "STRATEGY_NAMES",

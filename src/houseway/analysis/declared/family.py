@@ -84,7 +84,7 @@ class Player(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Observation:
     """What a seat knows when it decides: its own cards, common ones, the dealer's face up, others that are out.
 
     `taken` holds the options taken so far: earlier bets are at stake too, so they change what a fold costs.
@@ -175,7 +175,7 @@ class Family(ABC):
         """Return a strategy and the endings that it leads to."""
 
     @abstractmethod
-    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
         """Return the exact value of every option of the decision that is due."""
 
     @abstractmethod
@@ -199,15 +199,15 @@ class Family(ABC):
             f"{payoffs.game.title}: its counting method, {self.name}, has no simplified strategy (rule list)."
         )
 
-    def actions(self, payoffs: Payoffs, sight: Sight) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
+    def actions(self, payoffs: Payoffs, sight: Observation) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
         """Return the exact value of every option with every choice of its cards; most options choose none."""
         return {(option, ()): value for option, value in self.situation(payoffs, sight).items()}
 
-    def facts(self, payoffs: Payoffs, sight: Sight) -> Mapping[str, int]:
+    def facts(self, payoffs: Payoffs, sight: Observation) -> Mapping[str, int]:
         """Return what the conditions of the rule list ask about the cards in sight, by name."""
         return {}
 
-    def action_of(self, payoffs: Payoffs, rule: Rule, sight: Sight) -> Action | None:
+    def action_of(self, payoffs: Payoffs, rule: Rule, sight: Observation) -> Action | None:
         """Return what a rule does with a hand where it also chooses cards; None where the option says it all."""
         return None
 

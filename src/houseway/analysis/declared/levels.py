@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Paid
+from houseway.games.engine.declared.vocabulary import Between, Paid
 from houseway.games.engine.paytable import PayRow, PayTable
 from houseway.ranking import ranking
 from houseway.ranking.category import Category
@@ -62,3 +62,9 @@ def row_by_value(table: PayTable) -> Numbers:
 def level_by_value(game: DeclaredGame, paid: Paid) -> Numbers:
     """The same for every value of the ranking system of the table."""
     return row_by_value(game.table(paid))
+
+
+def level_if_made(term: Between, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The place of each row in the levels of the question; a row has as many cards as the ranking system judges."""
+    values = ranking(term.system).evaluate(cards)
+    return np.where((values >= term.values.start) & (values < term.values.stop), 0, 1).astype(np.int64)

@@ -7,18 +7,14 @@ from typing import TYPE_CHECKING, Any
 from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.declared.advice import sights
-from houseway.analysis.declared.applied_rules import declared_rule
-from houseway.analysis.declared.changed_rows import recorded_row
+from houseway.analysis.declared.advice import declared_rule, sights
 from houseway.analysis.declared.choices import stakes_of
 from houseway.analysis.declared.conditions import rules_from_plain
-from houseway.analysis.declared.dearest import dearest_bet
-from houseway.analysis.declared.explained import explain
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.payouts import declared_payouts
-from houseway.analysis.declared.registry import family_of
-from houseway.analysis.declared.row_pays import pays_by_row
+from houseway.analysis.declared.registry import explain, family_of
+from houseway.analysis.declared.row_pays import pays_by_row, recorded_row
 from houseway.analysis.declared.side_bet.census import counted_apart
+from houseway.analysis.declared.worst_case import declared_payouts, worst_case_bet
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Particulars
 from houseway.analysis.results.applied_rule import AppliedRule
@@ -77,9 +73,9 @@ class DeclaredParticulars(Particulars):
         most = Fraction(int(paid.net[paid.possible].max()), paid.scale) * bet.amount(title.unit().name)
         return min(Cents(int(most)), super().seat_bound(game, bet, wagers))
 
-    def dearest_bet(self, game: Game) -> tuple[Bet, Cents] | None:
+    def worst_case_bet(self, game: Game) -> tuple[Bet, Cents] | None:
         """Counted where nothing is decided: such bets may exclude each other."""
-        return dearest_bet(_declared(game))
+        return worst_case_bet(_declared(game))
 
     def largest_gain(self, game: Game, bet: Bet, strategy: str, runner: Runner | None) -> Fraction:
         """Where counts serve side bets that nothing in the play touches, from those of the usual round."""

@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
+from houseway.analysis.declared.choices import as_declared
 from houseway.analysis.declared.family import Family
 from houseway.analysis.declared.side_bet.census import pays_by_color
+from houseway.analysis.shell.explanation import Explanation
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Chosen, Hand, Makes, Margin
+from houseway.games.engine.game import Game
 
 FAMILIES = (
     ("side_bet.family", "SideBet"),
@@ -81,3 +84,9 @@ def family_of(game: DeclaredGame) -> Family:
         f"{game.title} can be played and simulated, but no exact counting method accepts it "
         f"(`houseway words` shows what each accepts):{told}"
     )
+
+
+def explain(game: Game) -> Explanation:
+    """What the title's family would do with it."""
+    table = as_declared(game)
+    return family_of(table).explain(table)

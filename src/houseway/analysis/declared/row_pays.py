@@ -4,6 +4,10 @@ All odds are changed at once, each by another power of a large number, and every
 what a net result gains say how many units of which odds are in it. A second trial with the powers in reverse order has
 to find the same. So where the larger of two pays counts, or where one row of a return table holds endings that gain
 differently, the pay table is *bent*: its odds must not be changed one by one.
+
+What a changed row of a pay table is worth to somebody who plays on as before: the same endings, paid anew.
+
+That needs no second count, but the counts of the first, which for some titles take minutes: the values ship for those.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,12 +19,14 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.declared.endings import Labels, unmade
+from houseway.analysis.declared.analyzer import Labels, unmade
 from houseway.analysis.declared.payoffs import Payoffs, Settlements, Stakes, usual_stakes
-from houseway.analysis.results.result import Analysis, ReturnRow
+from houseway.analysis.results.recorded import records, result_key
+from houseway.analysis.results.result import OPTIMAL, Analysis, ReturnRow
 from houseway.analysis.results.return_table import PayCell, PaysByRow, RowPays
+from houseway.games.engine.declared.ending import NOTHING, PayClass
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Opening, Payable
+from houseway.games.engine.declared.vocabulary import Cause, Opening, Payable
 from houseway.games.engine.paytable import PayTable
 
 ODDS = "odds"
@@ -180,3 +186,35 @@ def _settled(game: DeclaredGame, stakes: Stakes) -> tuple[dict[Payable, NDArray[
 
 def _sum(nets: Mapping[Payable, NDArray[np.object_]], wager: Payable | None) -> NDArray[np.object_]:
     return np.asarray(sum(nets.values()) if wager is None else nets[wager])
+
+
+RECORD = "rows"
+
+
+def recorded_row(changed: DeclaredGame) -> Fraction | None:
+    """The value that ships for a table with a changed row, if there is one."""
+    plain = records(f"{changed.slug}-{RECORD}").get(result_key(changed, OPTIMAL))
+    return None if plain is None else Fraction(plain["value"])
+
+
+def paid_anew(usual: Payoffs, counts: NDArray[np.object_], changed: Payoffs) -> Fraction | None:
+    """The value of endings, counted by path and cell of the usual payoffs, under changed ones; None where other facts
+    decide there.
+    """
+    if usual.features != changed.features or usual.paths != changed.paths:
+        return None
+    places = [_places(usual.game, changed.game, term) for term in usual.features]
+    digits = np.indices(usual.shape).reshape(len(usual.shape), -1) if usual.shape else np.zeros((0, 1), np.int64)
+    cells = np.zeros(digits.shape[1], np.int64)
+    for place, digit, n_levels in zip(places, digits, changed.shape, strict=True):
+        cells = cells * n_levels + place[digit]
+    net = int((counts * changed.net[:, cells].astype(object)).sum())
+    return Fraction(net, int(counts.sum()) * changed.scale)
+
+
+def _places(usual: DeclaredGame, changed: DeclaredGame, term: Cause) -> NDArray[np.int64]:
+    """For every level of a feature its place among those of the changed table; a row that is gone pays nothing."""
+    levels = changed.levels(term)
+    names = [level.label if isinstance(level, PayClass) else level for level in levels]
+    found = [level.label if isinstance(level, PayClass) else level for level in usual.levels(term)]
+    return np.array([names.index(name if name in names else NOTHING) for name in found], np.int64)

@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
+from random import Random
+from time import perf_counter, process_time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,21 +18,23 @@ from numpy.typing import NDArray
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared, stakes_of
 from houseway.analysis.declared.family import Player
-from houseway.analysis.declared.levels import level_by_value
-from houseway.analysis.declared.made import level_if_made
+from houseway.analysis.declared.levels import level_by_value, level_if_made
 from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
-from houseway.analysis.declared.played import RANDOM, simulate_engine
 from houseway.analysis.declared.registry import family_of, reasons_against
 from houseway.analysis.house.seats import SeatPlay
-from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.result import OPTIMAL, Subject
 from houseway.analysis.results.simulation import SimulationResult, check_rounds
 from houseway.analysis.shell.asked import check_strategy
 from houseway.analysis.shell.cells import CellSimulator, dealt_from, simulate_cells
 from houseway.analysis.shell.columns import columns
-from houseway.cards.seed import SeedLike
+from houseway.cards.seed import Seed, SeedLike
+from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.steps import DealHand
 from houseway.games.engine.declared.vocabulary import Between, Compare, Hand, Held, Opening, Paid
 from houseway.games.engine.game import Game
+from houseway.games.strategies import play_out
+from houseway.games.strategies.base import RandomLegal, Strategy
 from houseway.ranking import ranking
 
 N_OUTCOMES = 3
@@ -189,3 +194,31 @@ class Simulator(CellSimulator):
         """The net result of an ending, in units."""
         path, cell = divmod(cell, self.payoffs.n_cells)
         return Fraction(int(self.payoffs.net[path, cell]), self.payoffs.scale)
+
+
+RANDOM = "random"
+LEAST_UNIT = 100
+"""Cents of a unit: a dollar, or as many as make every stake whole."""
+
+
+def unit_and_bet(payoffs: Payoffs) -> tuple[int, Bet]:
+    """A unit in cents and the opening wagers of the payoffs in it."""
+    unit = LEAST_UNIT * lcm(*(amount.denominator for amount in payoffs.stakes.values()))
+    return unit, Bet(**{wager.name: int(amount * unit) for wager, amount in payoffs.stakes.items() if amount})
+
+
+def simulate_engine(
+    payoffs: Payoffs, rounds: int, seed: SeedLike, first_round: int = 0, player: Strategy | None = None
+) -> SimulationResult:
+    """Rounds of one seat, dealt by shuffles of the deck and played by an automatic player, any legal action if none."""
+    unit, bet = unit_and_bet(payoffs)
+    wall, cpu = perf_counter(), process_time()
+    results = []
+    for number in range(first_round, first_round + rounds):
+        source = Random(f"{Seed.of(seed)} {number}")
+        chosen = player or RandomLegal(generator=source)
+        state = payoffs.game.start([bet], seed=source.getrandbits(256).to_bytes(32, "big"))
+        results.append((Fraction(play_out(state, chosen).result(0), unit), 1))
+    subject = Subject.of(payoffs.game, RANDOM if player is None else player.name)
+    took = perf_counter() - wall, process_time() - cpu
+    return SimulationResult(subject, str(Seed.of(seed)), first_round, Distribution.of(results), *took)

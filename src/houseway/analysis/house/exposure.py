@@ -260,7 +260,7 @@ def exposure(
     limit = table.limits.largest_wager
     wagers = wager_payouts(table, bets)
     known, reached = particulars(table), Cents(int(gain * ante_of(bets)))
-    found = known.dearest_bet(table) if bet is None else None
+    found = known.worst_case_bet(table) if bet is None else None
     dearest, bound = (None, known.seat_bound(table, bets, wagers)) if found is None else found
     return Exposure(
         game=table.slug,

@@ -15,36 +15,35 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.declared.board_showdown.beside import mean_beside, split, with_bets_beside
-from houseway.analysis.declared.board_showdown.conditions import facts_of
-from houseway.analysis.declared.board_showdown.direct import path_values
-from houseway.analysis.declared.board_showdown.first_values import best_counts, first_totals, hole_class
+from houseway.analysis.declared.board_showdown.early_streets import EarlyPlay
+from houseway.analysis.declared.board_showdown.independent import mean_of_independent, split, with_independent_bets
 from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
-from houseway.analysis.declared.board_showdown.layout import HOLE, Layout, reason_against_board
-from houseway.analysis.declared.board_showdown.led import (
-    Led,
+from houseway.analysis.declared.board_showdown.layout import HOLE, Layout, late_sets, reason_against_board, row_name
+from houseway.analysis.declared.board_showdown.outcome_counts import (
+    OutcomeCounts,
     after_first,
+    best_counts,
     by_cell,
     check_bound,
     early_play,
-    led,
+    first_totals,
+    hole_class,
+    outcome_counts,
     rules_of,
-    shipped_led,
+    shipped_outcomes,
     staying,
     tells_groups,
 )
-from houseway.analysis.declared.board_showdown.middle import EarlyPlay
+from houseway.analysis.declared.board_showdown.passes import path_values
 from houseway.analysis.declared.board_showdown.player import BoardPlayer, OnePath
-from houseway.analysis.declared.board_showdown.rows import row_name
-from houseway.analysis.declared.board_showdown.ruled import RuledPlayer, glance_of
-from houseway.analysis.declared.board_showdown.space import late_sets
+from houseway.analysis.declared.board_showdown.rules import RuledPlayer, facts_of, street_features
 from houseway.analysis.declared.choices import STRATEGY_NAMES
-from houseway.analysis.declared.family import Family, Player, Sight, Solution, StrategyRow
+from houseway.analysis.declared.family import Family, Observation, Player, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.declared.strategy_rows import options_row
 from houseway.analysis.declared.street_play import best_play
+from houseway.analysis.declared.streets import asked_of, check_cards, left_of, option_values
 from houseway.analysis.results.people import RULE_LIST, RuleList
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
@@ -93,7 +92,7 @@ class BoardShowdown(Family):
     def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
         """Value all hands, decide, and count where that leads; with bets beside the showdown, without rows."""
         if strategy != OPTIMAL:
-            return _solution(payoffs, led(strategy, payoffs, runner, groups=tells_groups(payoffs)), ())
+            return _solution(payoffs, outcome_counts(strategy, payoffs, runner, groups=tells_groups(payoffs)), ())
         if tells_groups(payoffs):
             return self._solve_beside(payoffs, runner)
         layout = Layout.of(payoffs.game)
@@ -101,14 +100,14 @@ class BoardShowdown(Family):
         early = early_play(payoffs, runner)
         counted = runner.run(BoardCounts(Passes.of(layout, payoffs), early.prefixes()))
         rows = (*early.rows(payoffs.scale), *_late_rows(layout, counted, payoffs.scale))
-        return _solution(payoffs, Led(counted["counts"], after_first(early)), rows)
+        return _solution(payoffs, OutcomeCounts(counted["counts"], after_first(early)), rows)
 
     def _solve_beside(self, payoffs: Payoffs, runner: Runner) -> Solution:
         """The same where own and dealer's cards decide bets by themselves."""
-        shipped = shipped_led(payoffs) if not touched_by_play(payoffs) else None
+        shipped = shipped_outcomes(payoffs) if not touched_by_play(payoffs) else None
         if shipped is not None:
-            return _solution(payoffs, Led(shipped, np.empty(0, np.int8)), ())
-        return _solution(payoffs, led(OPTIMAL, payoffs, runner, groups=True), ())
+            return _solution(payoffs, OutcomeCounts(shipped, np.empty(0, np.int8)), ())
+        return _solution(payoffs, outcome_counts(OPTIMAL, payoffs, runner, groups=True), ())
 
     def counts_paid(self, strategy: str, payoffs: Payoffs, paid: Payoffs, runner: Runner) -> NDArray[np.object_]:
         """The counts by path and cell of other payoffs, for somebody who plays as with these."""
@@ -116,13 +115,13 @@ class BoardShowdown(Family):
             shipped = self.shipped_counts(payoffs, paid)
             if shipped is not None:
                 return shipped
-        found = led(strategy, payoffs, runner, groups=tells_groups(paid))
+        found = outcome_counts(strategy, payoffs, runner, groups=tells_groups(paid))
         return found.by_cell(Layout.of(paid.game), paid)
 
     def shipped_counts(self, payoffs: Payoffs, paid: Payoffs) -> NDArray[np.object_] | None:
         """The same for best play, as it ships; the other payoffs may be those of another pay table."""
         if tells_groups(payoffs) or tells_groups(paid):
-            counted = shipped_led(payoffs)
+            counted = shipped_outcomes(payoffs)
         else:
             counted = best_counts(Passes.of(Layout.of(payoffs.game), payoffs))
         return None if counted is None else by_cell(Layout.of(paid.game), paid, counted)
@@ -135,11 +134,11 @@ class BoardShowdown(Family):
         lost = int(((best.counts - ruled) * payoffs.net).sum())
         return rules.rules(Fraction(lost, best.total * payoffs.scale))
 
-    def facts(self, payoffs: Payoffs, sight: Sight) -> Mapping[str, int]:
+    def facts(self, payoffs: Payoffs, sight: Observation) -> Mapping[str, int]:
         """The sign of what is seen, part by part; nothing before the first common card."""
         if not sight.board:
             return {}
-        glance = glance_of(Layout.of(payoffs.game), len(sight.board))
+        glance = street_features(Layout.of(payoffs.game), len(sight.board))
         sign = glance.signs(np.array([sight.own], np.uint8), np.array([sight.board], np.uint8))
         return {name: int(number[0]) for name, number in facts_of(glance, sign).items()}
 
@@ -153,9 +152,9 @@ class BoardShowdown(Family):
         passes = Passes.of(layout, main)
         counted = runner.run(BoardValues(passes))
         early = EarlyPlay.of(layout, counted["values"])
-        return BoardPlayer.of(passes, with_bets_beside(early, main, alone), counted["choices"])
+        return BoardPlayer.of(passes, with_independent_bets(early, main, alone), counted["choices"])
 
-    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
         """The exact value of every option that is due, with known cards out of the deck.
 
         Before the first common card this takes some ten seconds, unless no card is known and the values ship with the
@@ -169,7 +168,7 @@ class BoardShowdown(Family):
         found = self._of_showdown(layout, main, sight, stage, prefix, left)
         if alone is None:
             return found
-        beside = mean_beside(layout, alone, sight.own, left)
+        beside = mean_of_independent(layout, alone, sight.own, left)
         ahead = [streets.prefixes[stage + 1][child] for child in streets.children[stage][prefix]]
         leads_to = [
             next(place for place, path in enumerate(payoffs.paths) if path[: len(each)] == each) for each in ahead
@@ -177,7 +176,7 @@ class BoardShowdown(Family):
         return {option: value + beside[path] for (option, value), path in zip(found.items(), leads_to, strict=True)}
 
     def _of_showdown(
-        self, layout: Layout, main: Payoffs, sight: Sight, stage: int, prefix: int, left: NDArray[np.uint8]
+        self, layout: Layout, main: Payoffs, sight: Observation, stage: int, prefix: int, left: NDArray[np.uint8]
     ) -> Mapping[Option, Fraction]:
         """The part of the value that the showdown decides."""
         if not sight.board and not sight.dead:
@@ -193,7 +192,7 @@ class BoardShowdown(Family):
         return option_values(layout.streets, stage, prefix, play.values[0][:, 0], ways * dealers * main.scale)
 
 
-def _solution(payoffs: Payoffs, found: Led, rows: tuple[StrategyRow, ...]) -> Solution:
+def _solution(payoffs: Payoffs, found: OutcomeCounts, rows: tuple[StrategyRow, ...]) -> Solution:
     """What follows from where a strategy leads."""
     layout = Layout.of(payoffs.game)
     counts = found.by_cell(layout, payoffs)

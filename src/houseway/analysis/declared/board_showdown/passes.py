@@ -15,6 +15,25 @@ by the kind of the own hand.
 
 Bounds: no sum is larger than all deals times the ways to show their cards, for 52 cards C(52,2) C(50,5) C(5,3) C(45,2)
 = 2.8 x 10^13, times the largest net result; the family holds that against 2^63.
+
+One full board: how every own hand fares against all hands of the dealer that share no card with it.
+
+Value all pairs of the cards that are not on the board, and go through them from the worst to the best. Let N be the
+number of pairs passed and N(a) that of those with card a. Of the pairs worth less than {a, b} those that leave both
+cards alone number
+
+    below = N - N(a) - N(b)
+
+because no pair but {a, b} itself holds both. Once all pairs of the same value are passed too, the same sum is one too
+small, for {a, b} was taken off twice, and gives what is not better. Where some dealers do not qualify, N and N(a) as
+they stand when the sweep meets the first that does give their number in the same way.
+
+All numbers are at most C(50, 2) = 1,225.
+
+One situation by plain enumeration: every rest of the common cards, every hand of the dealer.
+
+Nothing is assumed of the deck but that its cards are different, so known cards are simply left out. It shares nothing
+but the look-up with the passes, which it checks.
 """
 
 from typing import NamedTuple
@@ -23,16 +42,131 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.counting.card_sets import PLACES
-from houseway.analysis.declared.board_showdown.sweep import order_by_value, outcomes, sweep, value_pairs
-from houseway.ranking.kernels import leaf
+from houseway.analysis.counting.card_sets import PLACES, all_sets
+from houseway.analysis.declared.board_showdown.layout import Layout
+from houseway.analysis.declared.levels import kinds
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.street_play import with_fewer
+from houseway.ranking import ranking
+from houseway.ranking.kernels import leaf, value_of
 from houseway.ranking.lookup import Lookup
+
+_compiled = numba.njit(nogil=True, cache=True)
 
 Numbers = NDArray[np.int64]
 Small = NDArray[np.int32]
-Bytes = NDArray[np.uint8]
 
-_compiled = numba.njit(nogil=True, cache=True)
+
+@_compiled
+def value_pairs(
+    lookup: Lookup,
+    cards: NDArray[np.uint8],
+    hands: NDArray[np.uint8],
+    board: NDArray[np.uint8],
+    taken: NDArray[np.uint8],
+    values: NDArray[np.uint16],
+) -> None:
+    """The value of every hand with a board of places, 0 where they share a card; `taken` is room to work in."""
+    taken[:] = 0
+    key, mask = lookup.start, np.uint64(0)
+    for place in board:
+        taken[place] = 1
+        key += lookup.card_keys[cards[place]]
+        mask |= lookup.card_masks[cards[place]]
+    for hand in range(hands.shape[0]):
+        one, other = hands[hand, 0], hands[hand, 1]
+        if taken[one] or taken[other]:
+            values[hand] = 0
+            continue
+        one, other = cards[one], cards[other]
+        with_hand = key + lookup.card_keys[one] + lookup.card_keys[other]
+        values[hand] = value_of(lookup, with_hand, mask | lookup.card_masks[one] | lookup.card_masks[other])
+
+
+@_compiled
+def order_by_value(values: NDArray[np.uint16], starts: Small, order: Small) -> int:
+    """The hands that have a value, the worst first; gives their number. `starts` has a place for every value."""
+    starts[:] = 0
+    for hand in range(values.size):
+        starts[values[hand]] += 1
+    n_ordered = 0
+    for value in range(1, starts.size):
+        times = starts[value]
+        starts[value] = n_ordered
+        n_ordered += times
+    for hand in range(values.size):
+        if values[hand]:
+            order[starts[values[hand]]] = hand
+            starts[values[hand]] += 1
+    return n_ordered
+
+
+@_compiled
+def sweep(
+    values: NDArray[np.uint16],
+    hands: NDArray[np.uint8],
+    order: Small,
+    n_ordered: int,
+    least: int,
+    passed: Small,
+    unqualified: Small,
+    found: Small,
+) -> None:
+    """For every hand: the dealers below it, those not above it, and those that do not qualify.
+
+    `passed` and `unqualified` are room for a number for each card and one for all.
+    """
+    total = passed.size - 1
+    passed[:] = 0
+    unqualified[:] = 0
+    start = 0
+    met = False
+    while start < n_ordered:
+        value = values[order[start]]
+        if not met and value >= least:
+            met = True
+            unqualified[:] = passed
+        end = start
+        while end < n_ordered and values[order[end]] == value:
+            hand = order[end]
+            found[hand, 0] = passed[total] - passed[hands[hand, 0]] - passed[hands[hand, 1]]
+            end += 1
+        for place in range(start, end):
+            passed[hands[order[place], 0]] += 1
+            passed[hands[order[place], 1]] += 1
+        passed[total] += end - start
+        for place in range(start, end):
+            hand = order[place]
+            found[hand, 1] = passed[total] - passed[hands[hand, 0]] - passed[hands[hand, 1]] + 1
+        start = end
+    if not met:
+        unqualified[:] = passed
+    for place in range(n_ordered):
+        hand = order[place]
+        mine = unqualified[total] - unqualified[hands[hand, 0]] - unqualified[hands[hand, 1]]
+        found[hand, 2] = mine + (1 if values[hand] < least else 0)
+
+
+@leaf
+def outcomes(below: int, not_above: int, unqualified: int, dealers: int, qualifies: bool, out: Numbers) -> None:
+    """Won, tied, lost against qualified dealers, then against the others; `qualifies`: the hand itself would."""
+    if qualifies:
+        out[0] = below - unqualified
+        out[1] = not_above - below
+        out[2] = dealers - not_above
+        out[3] = unqualified
+        out[4] = 0
+        out[5] = 0
+    else:
+        out[0] = 0
+        out[1] = 0
+        out[2] = dealers - unqualified
+        out[3] = below
+        out[4] = not_above - below
+        out[5] = unqualified - not_above
+
+
+Bytes = NDArray[np.uint8]
 
 
 class Tables(NamedTuple):
@@ -265,3 +399,68 @@ def count_sets(
                         row_counts[prefix, number, choice] += times[prefix]
                         for child in range(first, end):
                             row_sums[prefix, number, choice, child - first] += times[prefix] * room.late[1, child]
+
+
+def path_values(layout: Layout, payoffs: Payoffs, own: Bytes, board: Bytes, left: Bytes) -> Numbers:
+    """The value of every path, over all dealers and what is hidden, by the set of common cards at the last stage."""
+    n_hidden, last = layout.streets.board.cards - len(board), layout.streets.stages[-1].shown - len(board)
+    values = np.zeros((len(payoffs.paths), len(all_sets(len(left), n_hidden))), np.int64)
+    _add_up(
+        ranking(layout.system).lookup,
+        own,
+        board,
+        left,
+        all_sets(len(left), n_hidden),
+        layout.least,
+        kinds(layout.system)[0],
+        layout.net(payoffs),
+        values,
+    )
+    return with_fewer(values, len(left), n_hidden, last)
+
+
+@numba.njit(nogil=True, cache=True)
+def _add_up(
+    lookup: Lookup,
+    own: Bytes,
+    board: Bytes,
+    left: Bytes,
+    rests: Bytes,
+    least: int,
+    kind_by_value: Numbers,
+    net: Numbers,
+    values: Numbers,
+) -> None:
+    """For every rest of the board the outcomes against every dealer, times what each path makes of them."""
+    card_keys, card_masks = lookup.card_keys, lookup.card_masks
+    start_key, start_mask = lookup.start, np.uint64(0)
+    for card in board:
+        start_key += card_keys[card]
+        start_mask |= card_masks[card]
+    own_key, own_mask = np.uint64(0), np.uint64(0)
+    for card in own:
+        own_key += card_keys[card]
+        own_mask |= card_masks[card]
+    taken = np.zeros(left.size, np.uint8)
+    outcomes = np.zeros(6, np.int64)
+    for row in range(rests.shape[0]):
+        key, mask = start_key, start_mask
+        taken[:] = 0
+        for place in rests[row]:
+            taken[place] = 1
+            key += card_keys[left[place]]
+            mask |= card_masks[left[place]]
+        mine = value_of(lookup, key + own_key, mask | own_mask)
+        outcomes[:] = 0
+        for high in range(left.size):
+            if taken[high]:
+                continue
+            high_key, high_mask = key + card_keys[left[high]], mask | card_masks[left[high]]
+            for low in range(high):
+                if taken[low]:
+                    continue
+                theirs = value_of(lookup, high_key + card_keys[left[low]], high_mask | card_masks[left[low]])
+                outcomes[1 + (mine < theirs) - (mine > theirs) + 3 * (theirs < least)] += 1
+        for path in range(net.shape[0]):
+            for outcome in range(6):
+                values[path, row] += net[path, kind_by_value[mine], outcome] * outcomes[outcome]

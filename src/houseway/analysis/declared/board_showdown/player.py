@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.numbering import numbers_of
+from houseway.analysis.declared.board_showdown.early_streets import EarlyPlay
 from houseway.analysis.declared.board_showdown.jobs import Passes
-from houseway.analysis.declared.board_showdown.layout import Layout
-from houseway.analysis.declared.board_showdown.middle import EarlyPlay
-from houseway.analysis.declared.board_showdown.space import late_symmetries, space_of
+from houseway.analysis.declared.board_showdown.layout import Layout, late_symmetries, space_of
 from houseway.analysis.declared.family import Player
 from houseway.cards.card import N_NATURAL
 from houseway.games.engine.declared.vocabulary import Hand

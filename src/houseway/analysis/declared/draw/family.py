@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import STRATEGY_NAMES
 from houseway.analysis.declared.draw.layout import Layout, n_draws, reason_against
-from houseway.analysis.declared.draw.play import DrawPlay
-from houseway.analysis.declared.draw.rules import holds_by_kind
-from houseway.analysis.declared.family import Family, Player, Sight, Solution
+from houseway.analysis.declared.draw.play import DrawPlay, holds_by_kind
+from houseway.analysis.declared.family import Family, Observation, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL
@@ -60,12 +59,12 @@ class Draw(Family):
         """Return cuts in the order of the player's hands."""
         return DrawPlay.of(OPTIMAL, payoffs).rules()[0]
 
-    def facts(self, payoffs: Payoffs, sight: Sight) -> Mapping[str, int]:
+    def facts(self, payoffs: Payoffs, sight: Observation) -> Mapping[str, int]:
         """The kind of what a hand keeps."""
         hand = np.sort(np.array(sight.own, np.uint8))[None, :]
         return {"kept": int(holds_by_kind(hand, self._ways_to_put_away(payoffs))[1][0])}
 
-    def action_of(self, payoffs: Payoffs, rule: Rule, sight: Sight) -> Action:
+    def action_of(self, payoffs: Payoffs, rule: Rule, sight: Observation) -> Action:
         """The option of a rule, with the cards that it puts away."""
         hand, (taken,) = np.sort(np.array(sight.own, np.uint8))[None, :], rule.takes
         option = next(path[0][1] for path in payoffs.paths if path[0][1].name == taken.name)
@@ -82,14 +81,14 @@ class Draw(Family):
         """Return a player of a strategy for a simulation."""
         return DrawPlay.of(strategy, payoffs).player()
 
-    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
         """The exact value of every option, with the best of what it may put away."""
         found: dict[Option, Fraction] = {}
         for (option, _), value in self.actions(payoffs, sight).items():
             found[option] = max(found.get(option, value), value)
         return found
 
-    def actions(self, payoffs: Payoffs, sight: Sight) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
+    def actions(self, payoffs: Payoffs, sight: Observation) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
         """The exact value of every option with every choice of its cards, known cards being out of the deck."""
         layout, own, dead = Layout.of(payoffs.game), sight.own, sight.dead
         if len(own) != layout.own.cards:

@@ -7,7 +7,7 @@ from math import comb
 from houseway.analysis.counting.card_sets import MOST_CARDS
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import NEVER_FOLDS, STRATEGY_NAMES, staying_path
-from houseway.analysis.declared.family import AllOptions, Family, Player, Sight, Solution
+from houseway.analysis.declared.family import AllOptions, Family, Observation, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.private_showdown.bounded import MOST_HIDDEN, BoundedPlayer
 from houseway.analysis.declared.private_showdown.counting import information_sets
@@ -180,7 +180,7 @@ class PrivateShowdown(Family):
         unit = payoffs.scale * situations.dealer_hands
         return AllOptions(situations.seen, situations.weights, values, situations.allowed.T, unit)
 
-    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
         """The exact value of every option of the decision that is due with these cards in"""
         layout = Layout.of(payoffs.game)
         given, wanted = (len(sight.own), len(sight.board), len(sight.dealer_up)), (layout.own.cards, 0, layout.up)

@@ -37,7 +37,7 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts, counts_directory
 from houseway.analysis.declared.set_a_hand.classes import FLUSH, HAND, KING_AND_QUEEN, OTHERS, classes_of
 from houseway.analysis.declared.set_a_hand.counting import BOTH, HIGH, LOW
-from houseway.analysis.declared.set_a_hand.hands import Beaten
+from houseway.analysis.declared.set_a_hand.layout import Beaten
 from houseway.analysis.declared.set_a_hand.settings import Numbers, Rows, settings_of
 from houseway.cards.card import N_NATURAL, N_RANKS, N_SUITS, card
 from houseway.cards.deck import Deck
@@ -490,7 +490,7 @@ MODULES = (
     "houseway.analysis.declared.set_a_hand.classes",
     "houseway.analysis.declared.set_a_hand.counting",
     "houseway.analysis.declared.set_a_hand.settings",
-    "houseway.analysis.declared.set_a_hand.tabulated",
+    "houseway.analysis.declared.set_a_hand.classes",
     "houseway.games.engine.setting",
     "houseway.ranking.jokers",
     "houseway.ranking.natural",

@@ -3,21 +3,27 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import STRATEGY_NAMES
-from houseway.analysis.declared.family import Family, Player, Sight, Solution
+from houseway.analysis.declared.family import Family, Observation, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.set_a_hand.classes import HAND, classes_of
-from houseway.analysis.declared.set_a_hand.hands import class_of_cards, dealers_by_class, is_small
-from houseway.analysis.declared.set_a_hand.layout import Layout, reason_against
-from houseway.analysis.declared.set_a_hand.one_hand import OneHand
-from houseway.analysis.declared.set_a_hand.play import Cells, SetPlay, free_path, house_path, unasked_kinds
+from houseway.analysis.declared.set_a_hand.layout import (
+    Layout,
+    class_of_cards,
+    dealers_by_class,
+    is_small,
+    kinds_of,
+    reason_against,
+)
+from houseway.analysis.declared.set_a_hand.play import HALVES, Cells, SetPlay, free_path, house_path, unasked_kinds
 from houseway.analysis.declared.set_a_hand.player import SetPlayer
-from houseway.analysis.declared.set_a_hand.settings import settings_of
+from houseway.analysis.declared.set_a_hand.settings import Numbers, Settings, settings_of
 from houseway.analysis.results.people import RULE_LIST, RuleList
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.rules import FORMAT
@@ -135,14 +141,14 @@ class SetAHand(Family):
         unasked = unasked_kinds(payoffs, layout)
         return SetPlayer(play.beaten.settings, play.cells, play.high, play.low, play.path, unasked)
 
-    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
         """The exact value of both options, freely set as well as can be."""
         found: dict[Option, Fraction] = {}
         for (option, _), value in self.actions(payoffs, sight).items():
             found[option] = max(found.get(option, value), value)
         return found
 
-    def actions(self, payoffs: Payoffs, sight: Sight) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
+    def actions(self, payoffs: Payoffs, sight: Observation) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
         """The exact value of the house way and of every setting that is no foul, against every hand that the dealer can
         have beside the cards that are seen, or against the one that is seen.
         """
@@ -189,3 +195,36 @@ def _by_house_way(payoffs: Payoffs, layout: Layout, path: int, *, seeing: bool =
 def _value(solution: Solution) -> Fraction:
     net = (solution.counts * solution.payoffs.net).sum()
     return Fraction(int(net), solution.total * solution.payoffs.scale)
+
+
+@dataclass(frozen=True)
+class OneHand:
+    """An own hand of a class, and how many hands of each class the dealer can have."""
+
+    payoffs: Payoffs
+    layout: Layout
+    settings: Settings
+    own: int
+    dealers: Numbers
+
+    @cached_property
+    def _there(self) -> Numbers:
+        return np.flatnonzero(self.dealers)
+
+    @cached_property
+    def _kinds(self) -> Numbers:
+        return kinds_of(self.payoffs.game, self.settings)[self._there]
+
+    def of(self, high: int, low: int, *, by_house_way: bool) -> Fraction:
+        """The value in units of a setting with these values of its two hands."""
+        there, cells = self._there, Cells(self.payoffs, self.layout)
+        half = 2 * (high <= self.settings.house_high[there]) + (low <= self.settings.house_low[there])
+        path = (house_path if by_house_way else free_path)(self.payoffs, self.layout)
+        unasked = unasked_kinds(self.payoffs, self.layout)
+        total = 0
+        for kind in np.unique(self._kinds).tolist():
+            for place in range(len(HALVES)):
+                hands = int(self.dealers[there[(self._kinds == kind) & (half == place)]].sum())
+                cell = int(cells.at(place, kind, self.settings)[self.own])
+                total += hands * int(self.payoffs.net[0 if kind in unasked else path, cell])
+        return Fraction(total, int(self.dealers.sum()) * self.payoffs.scale)

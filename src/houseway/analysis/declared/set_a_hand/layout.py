@@ -1,10 +1,36 @@
-"""Which declarations are hands to be set: seven own cards, two of them in front, against a dealer by the house way."""
+"""Which declarations are hands to be set: seven own cards, two of them in front, against a dealer by the house way.
 
+How many of the dealer's hands are beaten: by class in a large deck, hand by hand in a small one.
+
+In a large deck hands of one class are counted together: they have the same ranks and the same flush, and can be set
+alike. Where their other suits make another setting better, `all_suits` divides the class. In a small deck every hand is
+looked at by itself, up to renaming of suits, and the dealer's hands are enumerated against it.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
 
-from houseway.analysis.declared.set_a_hand.classes import HAND
+import numpy as np
+
+from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.set_a_hand.classes import HAND, class_of
+from houseway.analysis.declared.set_a_hand.counting import (
+    BOTH,
+    HIGH,
+    LOW,
+    AgainstTheHouseWay,
+    collect,
+    common_sets,
+    room_for,
+    room_for_cards,
+)
+from houseway.analysis.declared.set_a_hand.settings import Numbers, Rows, Settings, settings_of
 from houseway.analysis.declared.streets import hands_of
-from houseway.cards.card import N_NATURAL
+from houseway.cards.card import N_NATURAL, Card
+from houseway.cards.deck import Deck
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.steps import Ask, Show
 from houseway.games.engine.declared.title import DeclaredGame
@@ -22,6 +48,7 @@ from houseway.games.engine.declared.vocabulary import (
     Paid,
     Rest,
 )
+from houseway.games.engine.setting import SettingWay
 from houseway.ranking.system import SYSTEMS
 
 BONUS = "pai-gow-bonus"
@@ -94,3 +121,100 @@ def _shown_before(game: DeclaredGame, dealer: Hand) -> bool:
     steps = [step for lap in game.procedure for step in lap.steps]
     asked = next(place for place, step in enumerate(steps) if isinstance(step, Ask))
     return any(isinstance(step, Show) and step.hand is dealer for step in steps[:asked])
+
+
+PAIRS_LAID_OUT = 10**8
+"""Pairs of hands up to which a deck is small."""
+
+
+@dataclass(frozen=True)
+class Beaten:
+    """Groups of own hands, their rows (`rows.of_class` numbers the groups), and the dealer's hands that each row beats.
+
+    `of_rows[row, kind, BOTH | HIGH | LOW]` and `every[group, kind]` count pairs of own and dealer's hands.
+    """
+
+    settings: Settings
+    class_of_group: Numbers
+    rows: Rows
+    of_rows: Numbers
+    every: Numbers
+
+    @property
+    def first_rows(self) -> Numbers:
+        """The rows of the house way's settings."""
+        return self.rows.start[:-1]
+
+
+def kinds_of(game: DeclaredGame, settings: Settings) -> Numbers:
+    """By class the kind of a dealer's hand: a bit for each hand that the title asks about, the first the highest."""
+    kinds = np.zeros(len(settings.hands), np.int64)
+    for term in game.every(Between):
+        kinds = kinds * 2 + settings.is_made(term)
+    return kinds
+
+
+def n_pairs(deck: Deck) -> int:
+    """The pairs of own and dealer's hands."""
+    return comb(deck.size, HAND) * comb(deck.size - HAND, HAND)
+
+
+def is_small(deck: Deck) -> bool:
+    """Whether every pair of hands of a deck is enumerated."""
+    return n_pairs(deck) <= PAIRS_LAID_OUT
+
+
+def beaten_by(payoffs: Payoffs, runner: Runner, *, by_class: bool = False) -> Beaten:
+    """The counts of a title's deck and house way, in a small deck hand by hand unless they are wanted by class."""
+    game = payoffs.game
+    settings = settings_of(game.deck, game.house_way)
+    kinds = kinds_of(game, settings)
+    if is_small(game.deck) and not by_class:
+        return _laid_out(game.deck, game.house_way, tuple(kinds.tolist()), 1 << len(game.every(Between)))
+    counts = runner.run(AgainstTheHouseWay(game.deck, game.house_way, tuple(kinds.tolist())))
+    classes = np.arange(len(settings.hands))
+    return Beaten(settings, classes, settings.rows, counts["beaten"], counts["every"])
+
+
+def dealers_by_class(deck: Deck, settings: Settings, seen: tuple[int, ...]) -> Numbers:
+    """How many hands of each class the dealer can have beside the cards that are seen."""
+    work, left = room_for(settings, 1), room_for_cards(deck)
+    places = [place for place, card in enumerate(deck.distinct) if card not in seen]
+    left.keys[: len(places)], left.masks[: len(places)] = settings.lookup.keys[places], settings.lookup.masks[places]
+    left.key_sums[0], left.mask_sums[0] = settings.lookup.start, 0
+    collect(settings.lookup, left, len(places), HAND, work)
+    return work.times.astype(np.int64)
+
+
+@lru_cache(maxsize=8)
+def _laid_out(deck: Deck, way: SettingWay, kinds: tuple[int, ...], n_kinds: int) -> Beaten:
+    settings = settings_of(deck, way)
+    sets, weights = common_sets(deck, HAND)
+    cards = np.array(deck.distinct)
+    classes = np.array([class_of_cards(deck, settings, cards[row].tolist()) for row in sets], np.int64)
+    start = np.concatenate([[0], np.cumsum(2 * settings.rows.n_best[classes] + 1)])
+    places = np.concatenate([np.arange(settings.rows.start[c], settings.rows.start[c + 1]) for c in classes])
+    of_group = np.repeat(np.arange(len(sets)), np.diff(start))
+    rows = Rows(start, of_group, settings.rows.high[places], settings.rows.low[places], settings.rows.n_best[classes])
+    of_rows = np.zeros((len(places), n_kinds, 3), np.int64)
+    every = np.zeros((len(sets), n_kinds), np.int64)
+    kind_of = np.array(kinds)
+    for group, (row, weight) in enumerate(zip(sets, weights.tolist(), strict=True)):
+        times = dealers_by_class(deck, settings, tuple(cards[row].tolist())) * weight
+        there = np.flatnonzero(times)
+        for kind in range(n_kinds):
+            dealers = there[kind_of[there] == kind]
+            every[group, kind] = times[dealers].sum()
+            for asked in range(start[group], start[group + 1]):
+                above = rows.high[asked] > settings.house_high[dealers]
+                before = rows.low[asked] > settings.house_low[dealers]
+                for what, beaten in ((BOTH, above & before), (HIGH, above), (LOW, before)):
+                    of_rows[asked, kind, what] = times[dealers][beaten].sum()
+    return Beaten(settings, classes, rows, of_rows, every)
+
+
+def class_of_cards(deck: Deck, settings: Settings, hand: Sequence[int]) -> int:
+    """The class of seven cards."""
+    lookup, places = settings.lookup, [deck.distinct.index(Card(card)) for card in hand]
+    key, mask = lookup.start + lookup.keys[places].sum(), np.bitwise_or.reduce(lookup.masks[places])
+    return int(class_of(lookup, np.uint64(key), np.uint64(mask)))

@@ -20,8 +20,7 @@ from houseway.analysis.declared.levels import level_by_value
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.set_a_hand.all_suits import Gains, Question, divided
 from houseway.analysis.declared.set_a_hand.counting import BOTH, HIGH, LOW
-from houseway.analysis.declared.set_a_hand.hands import Beaten, beaten_by, is_small, kinds_of
-from houseway.analysis.declared.set_a_hand.layout import BONUS, Layout
+from houseway.analysis.declared.set_a_hand.layout import BONUS, Beaten, Layout, beaten_by, is_small, kinds_of
 from houseway.analysis.declared.set_a_hand.settings import Numbers, Settings
 from houseway.analysis.declared.side_bet.census import side_bets, side_payoffs
 from houseway.errors import BadDeclaration

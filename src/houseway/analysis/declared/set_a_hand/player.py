@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.set_a_hand.classes import HAND, ClassLookup, class_of
-from houseway.analysis.declared.set_a_hand.hands import kinds_of
+from houseway.analysis.declared.set_a_hand.layout import kinds_of
 from houseway.analysis.declared.set_a_hand.play import Cells
 from houseway.analysis.declared.set_a_hand.settings import Numbers, Rows, Settings
 from houseway.games.engine.declared.vocabulary import Between, Hand

@@ -11,8 +11,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.declared.set_a_hand.classes import HAND, ClassLookup, classes_of
-from houseway.analysis.declared.set_a_hand.tabulated import FRONTS, ranks_of, tabulated
+from houseway.analysis.declared.set_a_hand.classes import FRONTS, HAND, ClassLookup, classes_of, ranks_of, tabulated
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.vocabulary import Between, Hand, HouseSet
 from houseway.games.engine.setting import SettingWay

@@ -17,14 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Family, Player, Sight, Solution, StrategyRow
+from houseway.analysis.declared.family import Family, Observation, Player, Solution, StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.seats_view import asked_of
-from houseway.analysis.declared.shoe.counting import Count
-from houseway.analysis.declared.shoe.kinds import Kinds, systems_of
 from houseway.analysis.declared.shoe.player import ShoePlayer
-from houseway.analysis.declared.shoe.rounds import NONE, Numbers, Rounds
+from houseway.analysis.declared.shoe.rounds import NONE, Count, Kinds, Numbers, Rounds, systems_of
 from houseway.analysis.declared.side_bet.census import side_payoffs
+from houseway.analysis.declared.streets import asked_of
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.card import RANK_NAMES, Card, rank_of
@@ -99,7 +97,7 @@ class Shoe(Family):
             side_bets={wager: (alone, _ended(walk, played, alone)) for wager, alone in side_bets.items()},
         )
 
-    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
         """The exact value of every option that is due, with known cards out of the shoe."""
         game = payoffs.game
         given = _in_sight(game, {Owner.SEAT: sight.own, Owner.TABLE: sight.board, Owner.DEALER: sight.dealer_up})

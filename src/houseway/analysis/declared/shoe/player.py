@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.shoe.kinds import Kinds
-from houseway.analysis.declared.shoe.rounds import NONE, Mask, Numbers, Rounds, Walk
+from houseway.analysis.declared.shoe.rounds import NONE, Kinds, Mask, Numbers, Rounds, Walk
 from houseway.games.engine.declared.vocabulary import Decision, Hand
 
 MOST_NUMBERS = 1 << 24

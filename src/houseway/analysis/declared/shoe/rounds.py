@@ -8,18 +8,72 @@ cards than a round can take is completed with any of the cards left.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import combinations_with_replacement
+from math import factorial, perm, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.shoe.kinds import Kinds
+from houseway.cards.card import N_CARDS
+from houseway.cards.deck import Deck
 from houseway.games.engine.declared.steps import Ask, DealHand, Draw
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Cause, Compare, Decision, Hand, Held, Makes, Margin, Paid
 from houseway.ranking import ranking
 from houseway.ranking.points import MODULUS, points_of, total
+from houseway.ranking.system import RankingSystem, ranking_system
+
+POINTS = "points"
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """The kinds of the cards of a deck: a card that stands for each, how many there are, and the kind of every card."""
+
+    sample: tuple[int, ...]
+    copies: tuple[int, ...]
+    of_card: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, game: DeclaredGame, dead: Sequence[int] = ()) -> "Kinds":
+        """Those of a title's deck, less some cards."""
+        systems = systems_of(game)
+        alike: dict[object, int] = {}
+        of_card = np.full(N_CARDS, -1, np.int64)
+        for card in game.deck.distinct:
+            key = tuple(system.alike(card) for system in systems if system.alike is not None)
+            of_card[card] = alike.setdefault(key, len(alike))
+        samples = {int(of_card[card]): int(card) for card in reversed(game.deck.distinct)}
+        left: Deck = game.deck.without(dead)
+        copies = [0] * len(alike)
+        for card in left.cards:
+            copies[of_card[card]] += 1
+        return cls(tuple(samples[kind] for kind in range(len(alike))), tuple(copies), of_card)
+
+    def __len__(self) -> int:
+        return len(self.sample)
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return sum(self.copies)
+
+
+def systems_of(game: DeclaredGame) -> tuple[RankingSystem, ...]:
+    """The ranking systems that a title looks at its cards by: points too, where it counts them."""
+    names = [system_of(game, term) for term in game.features]
+    names += [POINTS for hand in game.every(Hand) if hand.draws is not None]
+    return tuple(ranking_system(name) for name in dict.fromkeys(names))
+
+
+def system_of(game: DeclaredGame, term: Cause) -> str:
+    """The ranking system by which a feature looks at cards."""
+    if isinstance(term, Compare):
+        return game.system(term)
+    return game.table(term).form.system if isinstance(term, Paid) else POINTS
+
 
 Numbers = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -203,3 +257,72 @@ class Walk(ABC):
         for term, n_levels in zip(payoffs.features, payoffs.shape, strict=True):
             cells = cells * n_levels + self.levels(term, rounds)
         return cells
+
+
+@cache
+def multisets(n_kinds: int, size: int) -> Numbers:
+    """Every multiset of so many kinds, a row each."""
+    return np.array(list(combinations_with_replacement(range(n_kinds), size)), np.int64).reshape(-1, size)
+
+
+@dataclass(frozen=True)
+class Count(Walk):
+    """Deals every hand in every way and decides in every way. `given` are hands whose cards are known, by kind."""
+
+    given: Mapping[Hand, Sequence[int]] = field(default_factory=dict)
+
+    @property
+    def total(self) -> int:
+        """How many deals all rounds stand for."""
+        known = sum(map(len, self.given.values()))
+        return perm(self.kinds.size, self.n_cards - known)
+
+    def deal(self, rounds: Rounds, hand: Hand, places: range, dealt: Mask) -> Rounds:
+        """One row for every multiset of kinds, times the orders in which its copies can come."""
+        others, dealing = rounds.rows(~dealt), rounds.rows(dealt)
+        if hand in self.given and not places.start:
+            known = dealing.cards[hand].copy()
+            known[:, places.start : places.stop] = self.given[hand]
+            return Rounds.together([others, dealing.with_cards(hand, known)])
+        parts = [others]
+        for drawn in multisets(len(self.kinds), len(places)):
+            times = np.bincount(drawn, minlength=len(self.kinds))
+            orders = factorial(len(drawn)) // prod(factorial(int(each)) for each in times)
+            ways = np.full(len(dealing), orders, np.int64)
+            for kind in np.flatnonzero(times):
+                for gone in range(times[kind]):
+                    ways *= np.maximum(dealing.left[:, kind] - gone, 0)
+            part = dealing.rows(ways > 0)
+            kinds = part.cards[hand].copy()
+            kinds[:, places.start : places.stop] = drawn
+            parts.append(
+                Rounds(
+                    {**part.cards, hand: kinds},
+                    part.path,
+                    part.weight * ways[ways > 0],
+                    part.left - times,
+                    part.asked,
+                )
+            )
+        return Rounds.together(parts)
+
+    def ask(self, rounds: Rounds, decision: Decision, asked: Mask) -> Rounds:
+        """One row for every option; `asked` numbers what the seat saw, which is all that lies there."""
+        others, deciding = rounds.rows(~asked), rounds.rows(asked)
+        seen = np.arange(len(deciding))
+        parts = [others]
+        for option in decision.offered(self.game):
+            path = self.game.paths.index(((decision, option),))
+            parts.append(Rounds(deciding.cards, np.full(len(deciding), path), deciding.weight, deciding.left, seen))
+        return Rounds.together(parts)
+
+    def counted(self) -> Rounds:
+        """All rounds at their end, each with its share of all deals."""
+        rounds = self.ended(self.start(1))
+        known = sum(map(len, self.given.values()))
+        dealt = sum((kinds != NONE).sum(axis=1) for kinds in rounds.cards.values()) - known
+        rest = [
+            perm(self.kinds.size - cards, self.n_cards - known - cards) for cards in range(self.n_cards + 1 - known)
+        ]
+        weight = rounds.weight * np.array(rest, np.int64)[dealt]
+        return Rounds(rounds.cards, rounds.path, weight, rounds.left, rounds.asked)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.family import Family, Player, Sight, Solution
+from houseway.analysis.declared.family import Family, Observation, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
 from houseway.analysis.declared.side_bet.census import as_counted, census, group_sizes, side_payoffs
 from houseway.analysis.results.result import OPTIMAL
@@ -62,7 +62,7 @@ class SideBet(Family):
         others = {wager: (alone, as_counted(alone, census(alone)[0])) for wager, alone in side_payoffs(payoffs).items()}
         return Solution(payoffs, as_counted(payoffs, counts), total, asked={}, rows=(), side_bets=others)
 
-    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
         """Nothing is asked, so nothing can be advised."""
         raise BadCards(f"{payoffs.game.title}: nothing is to be decided")
 

@@ -21,17 +21,29 @@ from numpy.typing import NDArray
 from houseway.analysis.counting.card_sets import MOST_CARDS, all_sets
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import NEVER_FOLDS, STRATEGY_NAMES
-from houseway.analysis.declared.family import ChangedPlay, ChangedPlays, Family, Player, Sight, Solution
+from houseway.analysis.declared.family import ChangedPlay, ChangedPlays, Family, Observation, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.declared.seats_view import asked_of, check_cards, left_of, option_values
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
-from houseway.analysis.declared.staged_stud.cells import Cells
+from houseway.analysis.declared.staged_stud.cells import Cells, StudRows
 from houseway.analysis.declared.staged_stud.player import StudPlayer
-from houseway.analysis.declared.staged_stud.rows import StudRows
-from houseway.analysis.declared.staged_stud.ruled import StudRules, staying
-from houseway.analysis.declared.staged_stud.signs import Signs, deciding_table, facts_of, points_by_rank
+from houseway.analysis.declared.staged_stud.rules import (
+    Signs,
+    StudRules,
+    deciding_table,
+    facts_of,
+    points_by_rank,
+    staying,
+)
 from houseway.analysis.declared.street_play import StreetPlay, best_play
-from houseway.analysis.declared.streets import Streets, hands_of, reason_against
+from houseway.analysis.declared.streets import (
+    Streets,
+    asked_of,
+    check_cards,
+    hands_of,
+    left_of,
+    option_values,
+    reason_against,
+)
 from houseway.analysis.results.people import RULE_LIST, RuleList
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
@@ -117,7 +129,7 @@ class StagedStud(Family):
             side_bets=side_bets(payoffs, total, dict(zip(touched, plain[1:], strict=True))),
         )
 
-    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
         """The exact value of every option that is due, with known cards out of the deck."""
         streets = Streets.of(payoffs.game)
         stage, prefix = streets.due(len(sight.board), sight.taken)
@@ -197,7 +209,7 @@ class StagedStud(Family):
         cost = Fraction(best - ruled, solutions[0].total * payoffs.scale)
         return _rules(payoffs).rules(cost)
 
-    def facts(self, payoffs: Payoffs, sight: Sight) -> Mapping[str, int]:
+    def facts(self, payoffs: Payoffs, sight: Observation) -> Mapping[str, int]:
         """What all cards in sight have made, their points, how many are of a suit, and the gaps between them."""
         signs = Signs(points_by_rank(payoffs.game.table(deciding_table(payoffs.features))))
         sign = signs.of(np.array([[*sight.own, *sight.board]], np.uint8))

@@ -7,11 +7,17 @@ import numpy as np
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import STRATEGY_NAMES
-from houseway.analysis.declared.family import Family, Player, Sight, Solution
+from houseway.analysis.declared.family import Family, Observation, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.suits.counting import n_classes, outcomes
-from houseway.analysis.declared.suits.layout import LONGEST_FLUSH, Layout, decided_by, reason_against, suit_ranking
-from houseway.analysis.declared.suits.play import SuitPlay
+from houseway.analysis.declared.suits.play import (
+    LONGEST_FLUSH,
+    Layout,
+    SuitPlay,
+    decided_by,
+    reason_against,
+    suit_ranking,
+)
 from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.shell.explanation import Explanation
@@ -57,7 +63,7 @@ class Suits(Family):
         """Return a player of a strategy for a simulation."""
         return SuitPlay.of(strategy, payoffs, runner).player()
 
-    def situation(self, payoffs: Payoffs, sight: Sight) -> Mapping[Option, Fraction]:
+    def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
         """The exact value of every option that the hand may take, with known cards out of the deck."""
         game, layout = payoffs.game, Layout.of(payoffs.game)
         if len(sight.own) != layout.own.cards or sight.board or sight.dealer_up:

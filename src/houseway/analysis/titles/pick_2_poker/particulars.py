@@ -6,7 +6,7 @@ from typing import Any
 
 from houseway.analysis.compare.option_values import OptionValues
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.payouts import declared_payouts
+from houseway.analysis.declared.worst_case import declared_payouts
 from houseway.analysis.house.full_table import best_hands
 from houseway.analysis.house.wager_payout import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars, ante_of

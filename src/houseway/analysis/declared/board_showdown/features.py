@@ -10,18 +10,37 @@ outs      how many unseen cards would put a dealer ahead who held that card alon
 
 What tells little at a decision is left out of its sign: draws once all cards are seen, outs where too few cards lie
 there to rank them; where outs are counted they say what low cards are worth.
+
+A pass over late sets for players who decide by the sign of what they see.
+
+For each late set and every own hand: which prefix each of its middle sets leads to, and the outcomes against all
+dealers added up by prefix, sign and the kind of the own hand. Whatever a rule makes of a sign, the counts of its paths
+follow from these sums, so that rules are fitted and counted exactly after one pass. The bounds are those of `passes`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
+from itertools import pairwise
 from typing import NamedTuple
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.declared.board_showdown.layout import HOLE
-from houseway.analysis.declared.board_showdown.rows import board_places
+from houseway.analysis.counting.sums import Counts
+from houseway.analysis.declared.board_showdown.jobs import Passes
+from houseway.analysis.declared.board_showdown.layout import HOLE, N_OUTCOMES, board_places
+from houseway.analysis.declared.board_showdown.passes import (
+    Tables,
+    make_room,
+    middle_sets,
+    outcomes,
+    value_late_set,
+    value_pairs,
+)
+from houseway.analysis.declared.levels import kinds
 from houseway.cards.card import ACE, N_NATURAL, N_RANKS, N_SUITS
 from houseway.ranking import ranking
 from houseway.ranking.category import Category
@@ -38,7 +57,7 @@ OPEN_STRAIGHT = 2
 _compiled = numba.njit(nogil=True, cache=True)
 
 
-class GlanceTables(NamedTuple):
+class FeatureTables(NamedTuple):
     """What the kernels read. `places` are those of the categories by value, `most_paired` that of two pair, or of a
     pair where the ranking has no two pair; `completing[ranks]` has the ranks that make a straight of a set of ranks;
     `deck` is empty where outs are not counted.
@@ -67,7 +86,7 @@ class Board(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Glance:
+class StreetFeatures:
     """How cards of a deck are looked at on one number of common cards, of which so many come in the end."""
 
     system: str
@@ -105,12 +124,12 @@ class Glance:
         return min(ranking(self.system).system.sizes)
 
     @cached_property
-    def tables(self) -> GlanceTables:
+    def tables(self) -> FeatureTables:
         """What the kernels read."""
         ranked = ranking(self.system)
         paired = [place for place, each in enumerate(ranked.categories) if each in (Category.PAIR, Category.TWO_PAIR)]
         valued = self.shown + HOLE in ranked.system.sizes
-        return GlanceTables(
+        return FeatureTables(
             sizes=np.array(self.shape, np.int64),
             places=ranked.category_places.astype(np.int64) if valued else np.zeros(0, np.int64),
             most_paired=max(paired, default=-1),
@@ -152,7 +171,7 @@ def make_board() -> Board:
 
 
 @_compiled
-def look_at_board(t: GlanceTables, lookup: Lookup, cards: Bytes, place: int, board: Board) -> None:
+def look_at_board(t: FeatureTables, lookup: Lookup, cards: Bytes, place: int, board: Board) -> None:
     """Take in common cards and the place of what they make alone."""
     board.ranks[:] = 0
     board.suits[:] = 0
@@ -176,7 +195,7 @@ def look_at_board(t: GlanceTables, lookup: Lookup, cards: Bytes, place: int, boa
 
 
 @leaf
-def sign_of(t: GlanceTables, board: Board, one: int, other: int, value: int) -> int:
+def sign_of(t: FeatureTables, board: Board, one: int, other: int, value: int) -> int:
     """The sign of two own cards; `value` is that of own and common cards, for which outs never hold own cards."""
     high, low = one // N_SUITS, other // N_SUITS
     if high < low:
@@ -209,7 +228,7 @@ def sign_of(t: GlanceTables, board: Board, one: int, other: int, value: int) -> 
 
 
 @leaf
-def _made(t: GlanceTables, board: Board, high: int, low: int, value: int) -> int:
+def _made(t: FeatureTables, board: Board, high: int, low: int, value: int) -> int:
     place = t.places[value] if t.places.size else -1
     if t.places.size and place <= board.place[0]:
         return 0
@@ -229,7 +248,7 @@ def _made(t: GlanceTables, board: Board, high: int, low: int, value: int) -> int
 
 
 @_compiled
-def _signs(t: GlanceTables, lookup: Lookup, own: Bytes, boards: Bytes, places: Numbers, found: Numbers) -> None:
+def _signs(t: FeatureTables, lookup: Lookup, own: Bytes, boards: Bytes, places: Numbers, found: Numbers) -> None:
     board = make_board()
     for row in range(own.shape[0]):
         look_at_board(t, lookup, boards[row], places[row], board)
@@ -243,3 +262,112 @@ def _signs(t: GlanceTables, lookup: Lookup, own: Bytes, boards: Bytes, places: N
                 mask |= lookup.card_masks[card]
             value = int(value_of(lookup, key, mask))
         found[row] = sign_of(t, board, own[row, 0], own[row, 1], value)
+
+
+@dataclass(frozen=True)
+class SignCounts:
+    """The pass as a job: `counts[prefix, sign, kind, outcome]`.
+
+    Prefixes from which nothing is decided any more have all under sign 0. `prefix_of` says for every class of middle
+    set and hand where the player stands after the middle stages.
+    """
+
+    passes: Passes
+    glance: StreetFeatures
+    prefix_of: NDArray[np.int8] = field(compare=False, repr=False)
+
+    name = "board-showdown-signs"
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """Everything besides the code that determines the counts."""
+        unpriced = {name: each for name, each in self.passes.parameters.items() if name != "net"}
+        return {**unpriced, "prefixes": sha256(self.prefix_of.tobytes()).hexdigest(), "paths": len(self.passes.net)}
+
+    @property
+    def modules(self) -> Sequence[str]:
+        """The modules whose source determines the counts."""
+        return (*self.passes.modules, __name__)
+
+    def shards(self) -> Sequence[int]:
+        """Those of the passes."""
+        return self.passes.shards()
+
+    def run(self, shard: int) -> Counts:
+        """Count the late sets of a shard."""
+        passes = self.passes
+        sets, weights = passes.shard(shard)
+        n_kinds = len(kinds(passes.system)[1])
+        counts = np.zeros((passes.n_prefixes[0], self.glance.n_signs, n_kinds, N_OUTCOMES), np.int64)
+        _count_signs(
+            passes.tables,
+            ranking(passes.system).lookup,
+            self.glance.tables,
+            sets,
+            weights,
+            board_places(passes.system, passes.tables.cards[sets]),
+            self.prefix_of,
+            np.array(deciding(passes)),
+            counts,
+        )
+        return {"counts": counts}
+
+
+def deciding(passes: Passes) -> list[bool]:
+    """For every prefix before the late stages whether anything is left to decide from it."""
+    open_after = [False] * passes.n_prefixes[-1]
+    for starts in reversed(passes.starts):
+        spans = pairwise(starts)
+        open_after = [end - first > 1 or any(open_after[first:end]) for first, end in spans]
+    return open_after
+
+
+@numba.njit(nogil=True, cache=True)
+def _count_signs(
+    t: Tables,
+    lookup: Lookup,
+    seen: FeatureTables,
+    late_sets: Bytes,
+    weights: Numbers,
+    places: Numbers,
+    prefix_of: NDArray[np.int8],
+    decides: NDArray[np.bool_],
+    counts: Numbers,
+) -> None:
+    n_boards = t.cards.size - late_sets.shape[1] if t.hidden else 1
+    room, board = make_room(t, t.cards.size if t.hidden else 1), make_board()
+    times = np.zeros(t.n_prefixes[0], np.int64)
+    result = np.zeros(6, np.int64)
+    taken = np.zeros(t.cards.size, np.uint8)
+    values = np.zeros(t.hands.shape[0], np.uint16)
+    for row in range(late_sets.shape[0]):
+        late_set, weight = late_sets[row], weights[row]
+        value_late_set(t, lookup, late_set, room)
+        middle_sets(t, late_set, room)
+        look_at_board(seen, lookup, t.cards[late_set], places[row], board)
+        if seen.places.size:
+            value_pairs(lookup, t.cards, t.hands, late_set, taken, values)
+        for hand in range(t.hands.shape[0]):
+            one, other = t.hands[hand, 0], t.hands[hand, 1]
+            if room.shown[one] or room.shown[other]:
+                continue
+            times[:] = 0
+            asked = False
+            for place in range(room.set_class.size):
+                image = t.hand_images[room.set_symmetry[place], hand]
+                prefix = prefix_of[t.class_of[room.set_class[place], image]]
+                times[prefix] += weight
+                asked = asked or decides[prefix]
+            sign = 0
+            if asked:
+                sign = sign_of(seen, board, int(t.cards[one]), int(t.cards[other]), int(values[hand]))
+            for number in range(n_boards):
+                value = room.values[number, hand]
+                if value:
+                    kind, found = t.kind_by_value[value], room.found[number, hand]
+                    outcomes(found[0], found[1], found[2], t.dealers, value >= t.least, result)
+                    for prefix in range(times.size):
+                        if times[prefix]:
+                            of_kind = counts[prefix, sign if decides[prefix] else 0, kind]
+                            for outcome in range(6):
+                                of_kind[outcome] += times[prefix] * result[outcome]

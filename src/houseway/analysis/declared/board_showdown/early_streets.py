@@ -7,13 +7,18 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.declared.board_showdown.layout import HOLE, Layout
-from houseway.analysis.declared.board_showdown.rows import n_rows, row_name, row_numbers
-from houseway.analysis.declared.board_showdown.space import Space, space_of
-from houseway.analysis.declared.card_kinds import cards_name
+from houseway.analysis.declared.board_showdown.layout import (
+    HOLE,
+    Layout,
+    Space,
+    n_rows,
+    row_name,
+    row_numbers,
+    space_of,
+)
 from houseway.analysis.declared.family import StrategyRow
 from houseway.analysis.declared.levels import kinds
-from houseway.analysis.declared.strategy_rows import KindRows, options_row
+from houseway.analysis.declared.strategy_rows import KindRows, cards_name, options_row
 from houseway.analysis.declared.streets import Streets
 from houseway.ranking import ranking
 

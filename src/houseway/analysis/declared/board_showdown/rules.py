@@ -1,26 +1,127 @@
-"""Board showdowns by rules: own hands by a list of starting hands, later decisions by the sign of what is seen."""
+"""What a person may check of two cards with the board, with the signs that meet it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import set_numbers
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.board_showdown.conditions import conditions_of, notes_on
-from houseway.analysis.declared.board_showdown.glance import Glance
+from houseway.analysis.declared.board_showdown.early_streets import Choices, EarlyPlay
+from houseway.analysis.declared.board_showdown.features import (
+    BETTER,
+    FLUSH,
+    HIGH,
+    LOW,
+    LOW_PAIR,
+    MADE,
+    OPEN_STRAIGHT,
+    OUTS,
+    STRAIGHT,
+    SignCounts,
+    StreetFeatures,
+)
 from houseway.analysis.declared.board_showdown.jobs import Passes
 from houseway.analysis.declared.board_showdown.layout import Layout
-from houseway.analysis.declared.board_showdown.middle import Choices, EarlyPlay
-from houseway.analysis.declared.board_showdown.signs_pass import SignCounts
-from houseway.analysis.declared.conditions import Two
+from houseway.analysis.declared.conditions import COUNTED, BoardHand, Two, starting_hands
 from houseway.analysis.declared.family import Player
-from houseway.analysis.declared.fitted_rules import FittedRules, fit
-from houseway.analysis.declared.starting_hands import starting_hands
+from houseway.analysis.declared.rule_list import Candidate, FittedRules, fit
 from houseway.analysis.results.rules import Rule, Rules, Step
+from houseway.cards.card import ACE
 from houseway.games.engine.declared.vocabulary import Hand
+
+FACTS = ("made", "high", "low", "flush", "straight", "outs")
+"""The parts of a sign, in their order."""
+HIDDEN = (
+    "Hidden: one of your cards makes it, and your hand is of a higher kind than the board alone. A second pair has one "
+    "rank of the board above it, a top pair none."
+)
+HIDDEN_TWO_PAIR = "Hidden two pair: each of your cards pairs a different card of the board."
+TO_A_FLUSH = "{four} to a flush: exactly {few} of one suit, at least one of them yours."
+TO_A_STRAIGHT = (
+    "{four} to a straight: a rank that you lack would make {many} in a row, and would not with the board alone. In two "
+    "ways: there are two such ranks or more."
+)
+DEALER_OUTS = "Dealer outs: unseen cards that would put the dealer ahead. Count each alone with the board."
+TOGETHER = (
+    (MADE, HIGH),
+    (MADE, FLUSH),
+    (MADE, STRAIGHT),
+    (MADE, OUTS),
+    (HIGH, LOW),
+    (HIGH, FLUSH),
+    (HIGH, STRAIGHT),
+    (HIGH, OUTS),
+    (FLUSH, STRAIGHT),
+    (FLUSH, OUTS),
+    (STRAIGHT, OUTS),
+)
+"""Parts of a sign of which two are checked at a time; of a draw to a flush then only whether it is there."""
+
+
+def facts_of(glance: StreetFeatures, signs: int | NDArray[np.int64]) -> Mapping[str, Any]:
+    """What signs say, by name."""
+    return dict(zip(FACTS, np.unravel_index(signs, glance.shape), strict=True))
+
+
+def conditions_of(glance: StreetFeatures, signs: NDArray[np.int64]) -> list[Candidate]:
+    """Everything that can be asked of these signs."""
+    facts = facts_of(glance, signs)
+    single = {part: list(_single(glance, part)) for part in range(len(FACTS)) if glance.shape[part] > 1}
+    asked = [hand for part in single if part != LOW for hand in single[part]]
+    for one, other in combinations(single, 2):
+        if (one, other) in TOGETHER:
+            pairs = product(*(single[part][:1] if part == FLUSH else single[part] for part in (one, other)))
+            asked += [_both(hand, more) for hand, more in pairs]
+    found = [Candidate(hand, np.asarray(hand.met(facts), np.bool_)) for hand in asked]
+    return [each for each in found if each.holds.any()]
+
+
+def notes_on(rules: Sequence[Rule]) -> Iterator[str]:
+    """What words of the rules mean, where they are used."""
+    asked = [hand for rule in rules for hand in rule.when if isinstance(hand, BoardHand)]
+    if any(hand.made for hand in asked):
+        yield HIDDEN
+    if any(hand.made == BETTER for hand in asked):
+        yield HIDDEN_TWO_PAIR
+    if asked:
+        many, few = COUNTED[asked[0].length], COUNTED[asked[0].length - 1]
+        if any(hand.flush for hand in asked):
+            yield TO_A_FLUSH.format(four=few.capitalize(), few=few)
+        if any(hand.straight for hand in asked):
+            yield TO_A_STRAIGHT.format(four=few.capitalize(), many=many)
+    if any(hand.outs >= 0 for hand in asked):
+        yield DEALER_OUTS
+
+
+def _both(one: BoardHand, other: BoardHand) -> BoardHand:
+    told = {each.name: getattr(other, each.name) for each in fields(other)}
+    return replace(one, **{name: value for name, value in told.items() if value != _DEFAULTS.get(name)})
+
+
+_DEFAULTS = {each.name: each.default for each in fields(BoardHand)}
+
+
+def _single(glance: StreetFeatures, part: int) -> Iterator[BoardHand]:
+    """The conditions on one part of a sign."""
+    any_hand = BoardHand(glance.length)
+    if part == MADE:
+        yield from (replace(any_hand, made=level) for level in range(LOW_PAIR, BETTER + 1))
+    elif part == HIGH:
+        yield from (replace(any_hand, high=rank) for rank in range(1, ACE + 1))
+    elif part == LOW:
+        yield from (replace(any_hand, low=rank) for rank in range(1, ACE + 1))
+    elif part == FLUSH:
+        yield from (replace(any_hand, flush=least) for least in (1, *range(2, ACE + 2)))
+    elif part == STRAIGHT:
+        yield from (replace(any_hand, straight=least) for least in range(1, OPEN_STRAIGHT + 1))
+    elif part == OUTS:
+        yield from (replace(any_hand, outs=most) for most in range(glance.shape[OUTS] - 1))
+
 
 Numbers = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -46,7 +147,7 @@ class BoardRules:
     def fitted(cls, layout: Layout, passes: Passes, early: EarlyPlay, runner: Runner) -> "BoardRules":
         """The middle rules by the values of best play, the late ones by the hands that come to them."""
         middle, prefix_of = _fit_middle(layout, early)
-        glance = glance_of(layout, layout.late)
+        glance = street_features(layout, layout.late)
         counted = runner.run(SignCounts(passes, glance, prefix_of))["counts"]
         late = _fit_late(layout, passes, counted, glance)
         return cls(layout, passes, early, middle, prefix_of, late, _by_path(layout, late, counted))
@@ -61,7 +162,7 @@ class BoardRules:
 
     def late_paths(self) -> Numbers:
         """Where the late rules lead from every prefix with every sign."""
-        signs = np.arange(glance_of(self.layout, self.layout.late).n_signs)
+        signs = np.arange(street_features(self.layout, self.layout.late).n_signs)
         before = range(len(self.layout.streets.prefixes[self.layout.middle_end]))
         starting = (np.full(len(signs), prefix) for prefix in before)
         return np.stack([_led(self.layout, self.layout.middle_end, self.late, prefix, signs) for prefix in starting])
@@ -89,14 +190,14 @@ class RuledPlayer(Player):
         prefix = rules.standing(own, board)
         if rules.late:
             shown = np.ascontiguousarray(board[:, : layout.late])
-            signs = glance_of(layout, layout.late).signs(np.ascontiguousarray(own), shown)
+            signs = street_features(layout, layout.late).signs(np.ascontiguousarray(own), shown)
             prefix = _led(layout, layout.middle_end, rules.late, prefix, signs)
         return prefix
 
 
-def glance_of(layout: Layout, shown: int) -> Glance:
+def street_features(layout: Layout, shown: int) -> StreetFeatures:
     """How a title's cards are looked at on so many common ones."""
-    return Glance(layout.system, layout.game.deck.distinct, shown, layout.streets.board.cards)
+    return StreetFeatures(layout.system, layout.game.deck.distinct, shown, layout.streets.board.cards)
 
 
 def _fit_middle(layout: Layout, early: EarlyPlay) -> tuple[tuple[FittedRules, ...], Choices]:
@@ -105,7 +206,7 @@ def _fit_middle(layout: Layout, early: EarlyPlay) -> tuple[tuple[FittedRules, ..
     prefix = early.first.lead(np.zeros(space.n_holes, np.int8))[space.hole_of[space.hand]].astype(np.int64)
     if not early.middle.totals:
         return (), prefix.astype(np.int8)
-    glance = glance_of(layout, layout.middle)
+    glance = street_features(layout, layout.middle)
     signs = glance.signs(space.cards[space.hands[space.hand]], space.cards[space.sets])
     found: list[FittedRules] = []
     for place, totals in enumerate(early.middle.totals):
@@ -121,7 +222,7 @@ def _fit_middle(layout: Layout, early: EarlyPlay) -> tuple[tuple[FittedRules, ..
     return tuple(found), prefix.astype(np.int8)
 
 
-def _fit_late(layout: Layout, passes: Passes, counted: Numbers, glance: Glance) -> tuple[FittedRules, ...]:
+def _fit_late(layout: Layout, passes: Passes, counted: Numbers, glance: StreetFeatures) -> tuple[FittedRules, ...]:
     """Rules for the late stages, the last first."""
     streets, net = layout.streets, np.array(passes.net, np.int64)
     entry = list(range(len(streets.prefixes[-1])))
@@ -148,7 +249,7 @@ def _fit_late(layout: Layout, passes: Passes, counted: Numbers, glance: Glance) 
     return tuple(found)
 
 
-def _fitted(worth: Numbers, glance: Glance) -> FittedRules:
+def _fitted(worth: Numbers, glance: StreetFeatures) -> FittedRules:
     """Rules for what options are worth by sign; signs that never come take the smallest option."""
     met = np.flatnonzero(worth.any(axis=0))
     rules = fit(worth[:, met], conditions_of(glance, met))

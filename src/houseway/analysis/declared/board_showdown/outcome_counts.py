@@ -1,25 +1,31 @@
-"""Where a strategy leads: deals by path, kind of own hand and outcome, and by group where bets beside are made."""
+"""Where a strategy leads: deals by path, kind of the player's hand and outcome, counted or as they ship."""
 
+import json
 from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.counting.shards import Runner
-from houseway.analysis.declared.board_showdown.beside import (
+from houseway.analysis.counting.card_sets import set_numbers
+from houseway.analysis.counting.shards import Runner, job_folder
+from houseway.analysis.counting.sums import MERGED, load_counts
+from houseway.analysis.declared.board_showdown.early_streets import EarlyPlay
+from houseway.analysis.declared.board_showdown.independent import (
+    GroupCounts,
+    Groups,
     counts_alone,
+    digest,
     groups_of,
     is_touched,
     split,
-    with_bets_beside,
+    with_independent_bets,
 )
-from houseway.analysis.declared.board_showdown.beside_pass import GroupCounts
-from houseway.analysis.declared.board_showdown.first_values import group_counts
 from houseway.analysis.declared.board_showdown.jobs import BoardCounts, BoardValues, Passes
-from houseway.analysis.declared.board_showdown.layout import Layout, beside_wagers, is_beside
-from houseway.analysis.declared.board_showdown.middle import EarlyPlay
-from houseway.analysis.declared.board_showdown.ruled import BoardRules, glance_of
-from houseway.analysis.declared.board_showdown.space import space_of
+from houseway.analysis.declared.board_showdown.layout import Layout, independent_wagers, is_independent, space_of
+from houseway.analysis.declared.board_showdown.rules import BoardRules, street_features
 from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.side_bet.census import touched_by_play
@@ -28,12 +34,87 @@ from houseway.analysis.results.result import OPTIMAL
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.vocabulary import Opening
 
+FOLDER, FILE, COUNTS_FILE = "recorded_results", "board-showdown-first.json", "board-showdown-counts.json"
+GROUPS_FILE = "board-showdown-groups.json"
+KEY_LENGTH = 24
+
 Numbers = NDArray[np.int64]
+
+
+def first_totals(layout: Layout, passes: Passes) -> tuple[Numbers, ...] | None:
+    """For each first stage the value of every prefix after it by class of own hands, times the ways to end and the
+    hands of the class; None where it neither ships nor lies on disk.
+    """
+    plain = _records().get(record_key(passes))
+    if plain is not None:
+        return tuple(np.array(stage, np.int64) for stage in plain)
+    kept = load_counts(job_folder(BoardValues(passes)) / MERGED)
+    return None if kept is None else EarlyPlay.of(layout, kept["values"]).first.totals
+
+
+def record_key(passes: Passes) -> str:
+    """A digest of all that determines the values."""
+    parameters = {name: value for name, value in passes.parameters.items() if name != "smaller on ties"}
+    return sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()[:KEY_LENGTH]
+
+
+def best_counts(passes: Passes) -> Numbers | None:
+    """The counts of best play as the second pass has them; None where they do not ship."""
+    plain = _counts().get(counts_key(passes))
+    return None if plain is None else np.array(plain, np.int64)
+
+
+def counts_key(passes: Passes) -> str:
+    """A digest of all that determines the counts, the choice between equals among it."""
+    return sha256(json.dumps(dict(passes.parameters), sort_keys=True).encode()).hexdigest()[:KEY_LENGTH]
+
+
+def group_counts(passes: Passes, groups: Groups) -> Numbers | None:
+    """The counts of best play by groups, as the pass of the bets beside has them; None where they do not ship."""
+    plain = _group_counts().get(groups_key(passes, groups))
+    return None if plain is None else np.array(plain, np.int64)
+
+
+def groups_key(passes: Passes, groups: Groups) -> str:
+    """A digest of all that determines the counts by groups."""
+    return sha256(f"{counts_key(passes)} {digest(groups)}".encode()).hexdigest()[:KEY_LENGTH]
+
+
+def hole_class(layout: Layout, own: NDArray[np.uint8]) -> tuple[int, int]:
+    """The class of an own hand and how many hands it holds."""
+    space = space_of(layout.game.deck, 0)
+    places = np.sort(np.searchsorted(space.cards, own))
+    hole = int(space.hole_of[set_numbers(places[None, :])[0]])
+    return hole, int((space.hole_of == hole).sum())
+
+
+@cache
+def _records() -> dict[str, list[list[list[int]]]]:
+    return _read(FILE)
+
+
+@cache
+def _counts() -> dict[str, list[list[list[int]]]]:
+    return _read(COUNTS_FILE)
+
+
+@cache
+def _group_counts() -> dict[str, list[list[list[int]]]]:
+    return _read(GROUPS_FILE)
+
+
+def _read(file: str) -> dict[str, list[list[list[int]]]]:
+    found: dict[str, list[list[list[int]]]] = json.loads(
+        files("houseway.analysis").joinpath(FOLDER, file).read_text("utf-8")
+    )
+    return found
+
+
 Choices = NDArray[np.int8]
 
 
 @dataclass(frozen=True)
-class Led:
+class OutcomeCounts:
     """`counts[path, kind, outcome]`, before it a place for the group where groups are told apart; `first` is where
     each class of own hands stands after the first stages.
     """
@@ -47,7 +128,7 @@ class Led:
 
     def touched(self, layout: Layout, payoffs: Payoffs) -> dict[Opening, NDArray[np.object_]]:
         """The side bets that are not made and that the play touches, by path and cell of each."""
-        beside = beside_wagers(payoffs.game)
+        beside = independent_wagers(payoffs.game)
         return {
             wager: counts_alone(layout, alone, self.first) if wager in beside else self.by_cell(layout, alone)
             for wager, alone in touched_by_play(payoffs).items()
@@ -67,14 +148,14 @@ def by_cell(layout: Layout, payoffs: Payoffs, counts: Numbers) -> NDArray[np.obj
 
 def tells_groups(payoffs: Payoffs) -> bool:
     """Whether own and dealer's cards decide anything here without the common ones."""
-    return any(is_beside(payoffs.game, term) for term in payoffs.features)
+    return any(is_independent(payoffs.game, term) for term in payoffs.features)
 
 
 def early_play(payoffs: Payoffs, runner: Runner) -> EarlyPlay:
     """Best play before the late stages, from the first pass."""
     layout, (main, alone) = Layout.of(payoffs.game), split(payoffs)
     values = runner.run(BoardValues(Passes.of(layout, main)))["values"]
-    return with_bets_beside(EarlyPlay.of(layout, values), main, alone)
+    return with_independent_bets(EarlyPlay.of(layout, values), main, alone)
 
 
 def after_first(early: EarlyPlay) -> Choices:
@@ -90,7 +171,7 @@ def rules_of(payoffs: Payoffs, runner: Runner) -> BoardRules:
     return BoardRules.fitted(layout, Passes.of(layout, main), early, runner)
 
 
-def led(strategy: str, payoffs: Payoffs, runner: Runner, *, groups: bool) -> Led:
+def outcome_counts(strategy: str, payoffs: Payoffs, runner: Runner, *, groups: bool) -> OutcomeCounts:
     """Where a strategy leads, by groups if they are asked for."""
     layout, main = Layout.of(payoffs.game), split(payoffs)[0]
     check_bound(layout, main)
@@ -103,17 +184,17 @@ def led(strategy: str, payoffs: Payoffs, runner: Runner, *, groups: bool) -> Led
         rules = rules_of(payoffs, runner)
         prefixes, first, path_of = rules.prefix_of, after_first(rules.early), rules.late_paths()
         if not groups:
-            return Led(rules.counts, first)
+            return OutcomeCounts(rules.counts, first)
     else:
         path = staying(strategy, payoffs)
         passes, prefixes, first = _only(passes, path), _standing(layout, path, middle=True), _standing(layout, path)
     if not groups:
-        return Led(runner.run(BoardCounts(passes, prefixes))["counts"], first)
-    told = GroupCounts(passes, glance_of(layout, layout.late), groups_of(layout), prefixes, path_of)
-    return Led(runner.run(told)["counts"], first)
+        return OutcomeCounts(runner.run(BoardCounts(passes, prefixes))["counts"], first)
+    told = GroupCounts(passes, street_features(layout, layout.late), groups_of(layout), prefixes, path_of)
+    return OutcomeCounts(runner.run(told)["counts"], first)
 
 
-def shipped_led(payoffs: Payoffs) -> Numbers | None:
+def shipped_outcomes(payoffs: Payoffs) -> Numbers | None:
     """Where best play with bets beside the showdown leads, by groups, as it ships; None where the bets change the play
     or it does not.
     """

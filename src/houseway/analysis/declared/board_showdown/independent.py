@@ -5,26 +5,62 @@ group; the others are its exceptions, as the dealer's two aces are for a bonus o
 bet ends as a whole takes a pass of its own (`beside_pass`), for the same cards play the showdown. What the bet comes to
 by itself takes none, nor does what it makes of the first decisions, which see no common card: each own hand meets each
 of the dealer's on the same number of boards.
+
+The second pass once more, with own and dealer's hands told apart by the bets that are beside the showdown.
+
+For each late set, every own hand and every full board, the outcomes against all dealers are added up as in `passes`, to
+the group that the own hand is in against most of them. Each exception is taken out of that: its hand is valued on the
+same board already, so its outcome is one look, and goes to its own group. Late decisions are the best ones, or those
+of rules, by the sign of what is seen.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
+from hashlib import sha256
 from math import comb
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.declared.board_showdown.layout import HOLE, N_OUTCOMES, Layout, beside_wagers, is_beside
-from houseway.analysis.declared.board_showdown.middle import EarlyPlay, choose
-from houseway.analysis.declared.board_showdown.space import Space, space_of
+from houseway.analysis.counting.sums import Counts
+from houseway.analysis.declared.board_showdown.early_streets import EarlyPlay, choose
+from houseway.analysis.declared.board_showdown.features import (
+    FeatureTables,
+    StreetFeatures,
+    look_at_board,
+    make_board,
+    sign_of,
+)
+from houseway.analysis.declared.board_showdown.jobs import Passes
+from houseway.analysis.declared.board_showdown.layout import (
+    HOLE,
+    N_OUTCOMES,
+    Layout,
+    Space,
+    board_places,
+    independent_wagers,
+    is_independent,
+    space_of,
+)
+from houseway.analysis.declared.board_showdown.passes import (
+    Tables,
+    decide_late,
+    make_room,
+    middle_sets,
+    outcomes,
+    value_late_set,
+    value_pairs,
+)
 from houseway.analysis.declared.levels import kinds, level_by_kind, row_by_value
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.cards.deck import Deck
 from houseway.games.engine.declared.vocabulary import Hand, Paid
 from houseway.games.engine.paytable import PayTable
 from houseway.ranking import ranking
+from houseway.ranking.lookup import Lookup
 
 Numbers = NDArray[np.int64]
 Small = NDArray[np.int32]
@@ -80,7 +116,7 @@ class Groups:
 def groups_of(layout: Layout) -> Groups:
     """The groups by all tables of a title that look at no common card."""
     game = layout.game
-    terms = tuple(term for term in game.every(Paid) if is_beside(game, term))
+    terms = tuple(term for term in game.every(Paid) if is_independent(game, term))
     return _groups(game.deck, layout.streets.own, terms, tuple(map(game.table, terms)))
 
 
@@ -112,7 +148,7 @@ def _groups(deck: Deck, own_hand: Hand, terms: tuple[Paid, ...], tables: tuple[P
 
 def split(payoffs: Payoffs) -> tuple[Payoffs, Payoffs | None]:
     """What the showdown decides, and the bets beside it, if any are made."""
-    beside = {wager: payoffs.stakes[wager] for wager in beside_wagers(payoffs.game) if payoffs.stakes.get(wager)}
+    beside = {wager: payoffs.stakes[wager] for wager in independent_wagers(payoffs.game) if payoffs.stakes.get(wager)}
     if not beside:
         return payoffs, None
     rest = {wager: amount for wager, amount in payoffs.stakes.items() if wager not in beside}
@@ -124,7 +160,7 @@ def is_touched(alone: Payoffs) -> bool:
     return bool((alone.net != alone.net[:1]).any())
 
 
-def with_bets_beside(early: EarlyPlay, main: Payoffs, alone: Payoffs | None) -> EarlyPlay:
+def with_independent_bets(early: EarlyPlay, main: Payoffs, alone: Payoffs | None) -> EarlyPlay:
     """The decisions of somebody who also makes these bets: the first ones may lose them."""
     if alone is None or not is_touched(alone):
         return early
@@ -151,7 +187,9 @@ def counts_alone(layout: Layout, alone: Payoffs, prefix_by_hole: NDArray[np.int8
     return counts
 
 
-def mean_beside(layout: Layout, alone: Payoffs, own: Sequence[int], left: NDArray[np.uint8]) -> tuple[Fraction, ...]:
+def mean_of_independent(
+    layout: Layout, alone: Payoffs, own: Sequence[int], left: NDArray[np.uint8]
+) -> tuple[Fraction, ...]:
     """What bets beside the showdown are worth on every path, the dealer's hand being any two of the cards left."""
     groups, space = groups_of(layout), space_of(layout.game.deck, 0)
     hand = _number(space, own)
@@ -180,3 +218,134 @@ def _paths_by_prefix(layout: Layout) -> list[int]:
         next(number for number, path in enumerate(paths) if path[: len(prefix)] == prefix)
         for prefix in layout.streets.prefixes[layout.first_end]
     ]
+
+
+Bytes = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class GroupCounts:
+    """The pass as a job: `counts[group, path, kind, outcome]`.
+
+    `path_of[prefix, sign]` is where rules lead from the middle stages; without rows, best play is counted.
+    """
+
+    passes: Passes
+    glance: StreetFeatures
+    groups: Groups = field(compare=False, repr=False)
+    prefix_of: NDArray[np.int8] = field(compare=False, repr=False)
+    path_of: Numbers = field(compare=False, repr=False)
+
+    name = "board-showdown-groups"
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """Everything besides the code that determines the counts."""
+        told = {"groups": digest(self.groups), "prefixes": _digest(self.prefix_of), "rules": _digest(self.path_of)}
+        return {**self.passes.parameters, **told}
+
+    @property
+    def modules(self) -> Sequence[str]:
+        """The modules whose source determines the counts."""
+        return (*self.passes.modules, "houseway.analysis.declared.board_showdown.features", __name__)
+
+    def shards(self) -> Sequence[int]:
+        """Those of the passes."""
+        return self.passes.shards()
+
+    def run(self, shard: int) -> Counts:
+        """Count the late sets of a shard."""
+        passes, groups = self.passes, self.groups
+        sets, weights = passes.shard(shard)
+        n_kinds = len(kinds(passes.system)[1])
+        counts = np.zeros((groups.n_groups, len(passes.net), n_kinds, N_OUTCOMES), np.int64)
+        _count_groups(
+            passes.tables,
+            ranking(passes.system).lookup,
+            self.glance.tables,
+            sets,
+            weights,
+            board_places(passes.system, passes.tables.cards[sets]),
+            self.prefix_of,
+            self.path_of,
+            groups.usual,
+            groups.starts,
+            groups.dealers,
+            groups.groups,
+            counts,
+        )
+        return {"counts": counts}
+
+
+def digest(groups: Groups) -> str:
+    """A digest of all that tells hands apart."""
+    return _digest(groups.levels, groups.usual, groups.starts, groups.dealers, groups.groups)
+
+
+def _digest(*arrays: NDArray[np.integer]) -> str:
+    return sha256(b"".join(np.ascontiguousarray(array).tobytes() for array in arrays)).hexdigest()
+
+
+@numba.njit(nogil=True, cache=True)
+def _count_groups(
+    t: Tables,
+    lookup: Lookup,
+    seen: FeatureTables,
+    late_sets: Bytes,
+    weights: Numbers,
+    places: Numbers,
+    prefix_of: NDArray[np.int8],
+    path_of: Numbers,
+    usual: Small,
+    starts: Numbers,
+    dealers: Small,
+    groups: Small,
+    counts: Numbers,
+) -> None:
+    n_boards = t.cards.size - late_sets.shape[1] if t.hidden else 1
+    room, seen_board = make_room(t, t.cards.size if t.hidden else 1), make_board()
+    times, paths = np.zeros(t.n_prefixes[0], np.int64), np.zeros(t.n_prefixes[0], np.int64)
+    result = np.zeros(6, np.int64)
+    taken = np.zeros(t.cards.size, np.uint8)
+    values = np.zeros(t.hands.shape[0], np.uint16)
+    by_rules = path_of.shape[0] > 0
+    for row in range(late_sets.shape[0]):
+        late_set, weight = late_sets[row], weights[row]
+        value_late_set(t, lookup, late_set, room)
+        middle_sets(t, late_set, room)
+        if by_rules:
+            look_at_board(seen, lookup, t.cards[late_set], places[row], seen_board)
+            if seen.places.size:
+                value_pairs(lookup, t.cards, t.hands, late_set, taken, values)
+        for hand in range(t.hands.shape[0]):
+            one, other = t.hands[hand, 0], t.hands[hand, 1]
+            if room.shown[one] or room.shown[other]:
+                continue
+            if by_rules:
+                sign = sign_of(seen, seen_board, int(t.cards[one]), int(t.cards[other]), int(values[hand]))
+                paths[:] = path_of[:, sign]
+            else:
+                decide_late(t, room, hand)
+                paths[:] = room.leads_to[0, : times.size]
+            times[:] = 0
+            for place in range(room.set_class.size):
+                image = t.hand_images[room.set_symmetry[place], hand]
+                times[prefix_of[t.class_of[room.set_class[place], image]]] += weight
+            for board in range(n_boards):
+                value = room.values[board, hand]
+                if not value:
+                    continue
+                kind, found = t.kind_by_value[value], room.found[board, hand]
+                outcomes(found[0], found[1], found[2], t.dealers, value >= t.least, result)
+                for place in range(starts[hand], starts[hand + 1]):
+                    theirs = room.values[board, dealers[place]]
+                    if theirs:
+                        outcome = 1 + (value < theirs) - (value > theirs) + 3 * (theirs < t.least)
+                        result[outcome] -= 1
+                        for prefix in range(times.size):
+                            counts[groups[place], paths[prefix], kind, outcome] += times[prefix]
+                for prefix in range(times.size):
+                    if times[prefix]:
+                        of_kind = counts[usual[hand], paths[prefix], kind]
+                        for outcome in range(6):
+                            of_kind[outcome] += times[prefix] * result[outcome]
