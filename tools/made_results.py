@@ -12,12 +12,12 @@ from markdown_table import table
 from record_times import recorded_times
 
 from houseway.analysis import analyzed, counted_by_family, explain
-from houseway.analysis.house.covariance import reach, table_variance
-from houseway.analysis.house.dependence import Kind, covariances_of, is_known, shares_every_card
-from houseway.analysis.results.exact import edge_percent, percent
+from houseway.analysis.operations.seats import reach, table_variance
+from houseway.analysis.operations.variance import Kind, covariances_of, is_known, shares_every_card
+from houseway.analysis.results.distribution import edge_percent, percent
+from houseway.analysis.results.endings import beside
 from houseway.analysis.results.recorded import recorded, recorded_rules, recorded_strategy
 from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck
-from houseway.analysis.shell.published import beside
 from houseway.games.catalogue import game
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.sheet import Published, sheet

@@ -10,8 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from houseway.analysis.house.largest_gain import RECORD, proportions
-from houseway.analysis.house.stakes import house_banked, largest_bet
+from houseway.analysis.operations.exposure import RECORD, house_banked, largest_bet, proportions
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import FOLDER, result_key
 from houseway.analysis.results.result import OPTIMAL

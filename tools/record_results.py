@@ -22,11 +22,11 @@ from houseway.analysis.compare.alternatives import reading_changes, row_changes
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import counts_digest
 from houseway.analysis.declared.rule_list import knows_rules
-from houseway.analysis.house.skills import SKILLS, strategy_of
+from houseway.analysis.operations.clientele import SKILLS, strategy_of
 from houseway.analysis.particulars import particulars
-from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.recorded import FOLDER, result_key, strategy_to_plain, to_plain
 from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.rules import RULE_LIST
 from houseway.games.catalogue import game
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet

@@ -14,9 +14,17 @@ from pathlib import Path
 from time import perf_counter
 
 from houseway.analysis import analyze, analyzed, counted_by_family
-from houseway.analysis.house.covariance import table_variance
-from houseway.analysis.house.dependence import RECORD, Joint, Kind, deal_tables, net_and_envy, played, shares_every_card
-from houseway.analysis.house.skills import SKILLS, strategies_known, strategy_of
+from houseway.analysis.operations.clientele import SKILLS, strategies_known, strategy_of
+from houseway.analysis.operations.seats import table_variance
+from houseway.analysis.operations.variance import (
+    RECORD,
+    Joint,
+    Kind,
+    deal_tables,
+    net_and_envy,
+    played,
+    shares_every_card,
+)
 from houseway.analysis.results.recorded import FOLDER, result_key
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from houseway.analysis import advise, analyze, simulate
     from houseway.analysis.between_players import best_hold, equity
     from houseway.analysis.compare.comparison import compare
-    from houseway.analysis.house.operation import operate
+    from houseway.analysis.operations.operation import operate
     from houseway.cards import Card, Deck, Seed, format_cards, parse_cards, shuffle
     from houseway.errors import HousewayError
     from houseway.games.catalogue import game, games
@@ -44,7 +44,7 @@ _HOME = {
     "format_cards": "houseway.cards",
     "game": "houseway.games.catalogue",
     "games": "houseway.games.catalogue",
-    "operate": "houseway.analysis.house.operation",
+    "operate": "houseway.analysis.operations.operation",
     "parse_cards": "houseway.cards",
     "play_out": "houseway.games.strategies",
     "rank": "houseway.ranking",

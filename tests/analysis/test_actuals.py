@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 import houseway as hw
-from houseway.analysis.house.actuals import Verdict, chance_of, interval_of, verdict_of
-from houseway.analysis.house.shift_file import Usual, read_shifts, shifts_of
+from houseway.analysis.operations.actuals import Verdict, chance_of, interval_of, verdict_of
+from houseway.analysis.operations.shift_file import Usual, read_shifts, shifts_of
 from houseway.cli import app
 from houseway.errors import BadSetting
 

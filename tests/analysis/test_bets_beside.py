@@ -21,9 +21,9 @@ from houseway.analysis.declared.family import Observation, Solution
 from houseway.analysis.declared.payoffs import Payoffs, Stakes
 from houseway.analysis.declared.simulation import Simulator
 from houseway.analysis.results.distribution import Distribution
-from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.recorded import recorded
 from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.rules import RULE_LIST
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.games.engine.declared.title import DeclaredGame

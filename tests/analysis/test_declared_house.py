@@ -13,10 +13,8 @@ from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.choices import as_declared
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.house.exposure import exposure
-from houseway.analysis.house.operation import operate
-from houseway.analysis.house.payouts import wager_payouts
-from houseway.analysis.house.stakes import largest_bet
+from houseway.analysis.operations.exposure import exposure, largest_bet, wager_payouts
+from houseway.analysis.operations.operation import operate
 from houseway.analysis.results.result import OPTIMAL
 from houseway.games.engine.bet import Bet
 from houseway.report import report

@@ -11,10 +11,9 @@ import pytest
 import houseway as hw
 from houseway.analysis import analyzed, counted_by_family
 from houseway.analysis.declared.simulation import seat_play
-from houseway.analysis.house.covariance import side_bet_of, table_variance
-from houseway.analysis.house.dependence import Kind, covariances_of, is_known, shares_every_card
-from houseway.analysis.house.operation import operate
-from houseway.analysis.house.seats import covariances
+from houseway.analysis.operations.operation import operate
+from houseway.analysis.operations.seats import covariances, side_bet_of, table_variance
+from houseway.analysis.operations.variance import Kind, covariances_of, is_known, shares_every_card
 from houseway.cards import Deck, parse_cards
 from houseway.errors import BadBet, BadSetting, UnknownName
 from houseway.games.engine.state import State

@@ -14,7 +14,7 @@ from houseway.analysis.declared.choices import NEVER_FOLDS, stakes_of
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of, reasons_against
 from houseway.analysis.declared.simulation import unit_and_bet
-from houseway.analysis.results.people import RULE_LIST
+from houseway.analysis.results.rules import RULE_LIST
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadCards

@@ -8,10 +8,7 @@ from itertools import combinations
 import pytest
 
 import houseway as hw
-from houseway.analysis.house.exposure import Exposure, _envy, exposure
-from houseway.analysis.house.full_table import dear_round
-from houseway.analysis.house.payouts import wager_payouts
-from houseway.analysis.house.stakes import largest_bet
+from houseway.analysis.operations.exposure import Exposure, _envy, dear_round, exposure, largest_bet, wager_payouts
 from houseway.analysis.particulars import particulars
 from houseway.cards.deck import Deck
 from houseway.errors import BadBet, BadSetting, UnknownName

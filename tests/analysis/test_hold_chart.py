@@ -9,8 +9,7 @@ from support.blueprints import always
 from typer.testing import CliRunner
 
 from houseway.analysis.between_players import players_analysis
-from houseway.analysis.results.hold_chart import HoldChart
-from houseway.analysis.results.opening_chart import ButtonChart, SeatWorth
+from houseway.analysis.results.equity import ButtonChart, HoldChart, SeatWorth
 from houseway.analysis.titles.five_card_holdout.blueprint_reading import ReadPlan
 from houseway.analysis.titles.five_card_holdout.hold_chart import hold_chart
 from houseway.analysis.titles.five_card_holdout.opening_chart import opening_chart

@@ -4,9 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.analysis.house.exposure import exposure
-from houseway.analysis.house.largest_gain import RECORD, largest_gain, proportions
-from houseway.analysis.house.stakes import largest_bet
+from houseway.analysis.operations.exposure import RECORD, exposure, largest_bet, largest_gain, proportions
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import records, result_key
 from houseway.analysis.results.result import OPTIMAL

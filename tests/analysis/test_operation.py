@@ -11,10 +11,10 @@ import pytest
 from rich.console import Console
 
 import houseway as hw
-from houseway.analysis.house.dependence import Kind, net_and_envy
-from houseway.analysis.house.operation import Operation, operate
-from houseway.analysis.house.risk import reserve, total_of
-from houseway.analysis.house.skills import checked_mix, mixed
+from houseway.analysis.operations.clientele import checked_mix, mixed
+from houseway.analysis.operations.operation import Operation, operate
+from houseway.analysis.operations.risk import reserve, total_of
+from houseway.analysis.operations.variance import Kind, net_and_envy
 from houseway.analysis.results.distribution import Distribution
 from houseway.errors import BadBet, BadSetting, LimitExceeded, UnknownName
 

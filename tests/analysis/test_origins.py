@@ -6,7 +6,7 @@ from pathlib import Path
 from support.command_line import houseway
 
 from houseway import analysis
-from houseway.analysis.results.origins import FOLDERS, origin_of, origins, shipped_files
+from houseway.analysis.results.recorded import FOLDERS, origin_of, origins, shipped_files
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path(str(analysis.__file__)).parent

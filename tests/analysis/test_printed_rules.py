@@ -23,10 +23,8 @@ from houseway.analysis.declared.private_showdown.play import Play
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.streets import Streets, hands_of
 from houseway.analysis.particulars import applied_rule
-from houseway.analysis.results.hand_cuts import cuts_between
-from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.recorded import recorded_rules
-from houseway.analysis.results.rules import Rules, expensive_words
+from houseway.analysis.results.rules import RULE_LIST, Rules, cuts_between, expensive_words
 from houseway.analysis.results.rules import Seen as SeenByRules
 from houseway.analysis.titles.double_draw_poker.rule_list import RuleList as DoubleDrawRules
 from houseway.games.catalogue import as_game

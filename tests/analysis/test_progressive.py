@@ -5,8 +5,7 @@ from itertools import product
 
 import pytest
 
-from houseway.analysis.house.progressive import Meter, Progressive
-from houseway.analysis.house.progressive_play import play_bets, play_meter
+from houseway.analysis.operations.progressive import Meter, Progressive, play_bets, play_meter
 from houseway.errors import BadPayTable, BadSetting
 from houseway.games.engine.meter import MeterRules
 from houseway.games.engine.progressive import Prize, ProgressiveTable, read_progressives

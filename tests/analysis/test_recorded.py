@@ -16,7 +16,7 @@ from support.quick import sampled
 from houseway.analysis import ANALYZERS, analyze, analyzer, rule_list, strategy_table, value_of
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import counts_digest
-from houseway.analysis.house.skills import NAIVE, strategy_of
+from houseway.analysis.operations.clientele import NAIVE, strategy_of
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import FOLDER, recorded, recorded_strategy, recorded_value, result_key, to_plain
 from houseway.analysis.results.result import Analysis

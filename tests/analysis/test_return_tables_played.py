@@ -17,7 +17,7 @@ from support.return_rows import row_of, told, truths
 
 from houseway import game
 from houseway.analysis import analyze, analyzed
-from houseway.analysis.house.skills import NAIVE, strategies_known, strategy_of
+from houseway.analysis.operations.clientele import NAIVE, strategies_known, strategy_of
 from houseway.analysis.results.result import OPTIMAL, Analysis, ReturnRow
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck

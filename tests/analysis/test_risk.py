@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import houseway as hw
-from houseway.analysis.house.risk import ERROR, Lattice, total_of
+from houseway.analysis.operations.risk import ERROR, Lattice, total_of
 from houseway.analysis.results.distribution import Distribution
 from houseway.errors import BadSetting
 

@@ -14,10 +14,15 @@ from support.quick import sampled
 
 import houseway as hw
 from houseway.analysis import ANALYZERS
-from houseway.analysis.house.covariance import Covariances, deviation_interval, table_variance
-from houseway.analysis.house.dependence import Kind, covariances_of, net_and_envy
-from houseway.analysis.house.seats import SeatPlay, covariances, table_results
-from houseway.analysis.house.swing import SeatLink, common_part, swing_of
+from houseway.analysis.operations.seats import (
+    Covariances,
+    SeatPlay,
+    covariances,
+    deviation_interval,
+    table_results,
+    table_variance,
+)
+from houseway.analysis.operations.variance import Kind, SeatLink, common_part, covariances_of, net_and_envy, swing_of
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount
 from houseway.cards import Deck, parse_cards

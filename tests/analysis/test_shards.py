@@ -15,7 +15,7 @@ from support.ports import free_port
 from typer.testing import CliRunner
 
 from houseway.analysis.counting import shards, sums
-from houseway.analysis.counting.kept import everything_kept
+from houseway.analysis.counting.cache import everything_kept
 from houseway.analysis.counting.shards import Runner, job_folder
 from houseway.analysis.counting.sums import Counts
 from houseway.cli import app

@@ -5,8 +5,8 @@ from math import isclose
 import pytest
 
 from houseway.analysis import analyze
-from houseway.analysis.house.dependence import Kind, covariances_of, shares_every_card
-from houseway.analysis.house.operation import operate
+from houseway.analysis.operations.operation import operate
+from houseway.analysis.operations.variance import Kind, covariances_of, shares_every_card
 from houseway.games.catalogue import game
 
 

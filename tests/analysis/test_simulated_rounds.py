@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from houseway import game
 from houseway.analysis import simulate
+from houseway.analysis.counting.numbering import columns
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.family import Observation, Player
 from houseway.analysis.declared.payoffs import Payoffs
@@ -21,9 +22,8 @@ from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.set_a_hand.player import SetPlayer
 from houseway.analysis.declared.simulation import Simulator, player_of, unit_and_bet
 from houseway.analysis.declared.streets import Streets, reason_against
-from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.shell.columns import columns
+from houseway.analysis.results.rules import RULE_LIST
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.streams import deal

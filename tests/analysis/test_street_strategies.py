@@ -16,8 +16,8 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.simulation import player_of
 from houseway.analysis.declared.staged_stud.rules import SHAPE, Signs
 from houseway.analysis.declared.strategy import rule_list
-from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.rules import RULE_LIST
 from houseway.cards.deck import Deck
 from houseway.cards.notation import parse_cards
 from houseway.games.catalogue import game

@@ -17,8 +17,7 @@ from support.wagers_played_out import agree, endings, netted, told
 
 from houseway.analysis import ANALYZERS, analyze
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.results.result import Analysis
-from houseway.analysis.results.return_table import NOT_BET, TAKEN_BACK, WagerTable
+from houseway.analysis.results.result import NOT_BET, TAKEN_BACK, Analysis, WagerTable
 from houseway.analysis.titles.double_draw_poker import analyze as analyze_double_draw
 from houseway.analysis.titles.fast_action_holdem import analyze as analyze_fast_action
 from houseway.analysis.titles.pick_2_poker import analyze as analyze_pick_2

@@ -8,7 +8,7 @@ import pytest
 from support.quick import in_proof
 
 from houseway.analysis import explain
-from houseway.analysis.shell.explanation import COMPILE_SECONDS, Explanation
+from houseway.analysis.results.explanation import COMPILE_SECONDS, Explanation
 from houseway.games.catalogue import game
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.titles.pick_2_poker import Pick2Poker

@@ -9,8 +9,7 @@ from support.quick import sampled
 from support.rounds import MOST_SEATS, Variant, choose
 from support.variants import VARIANTS
 
-from houseway.analysis.house.payouts import wager_payouts
-from houseway.analysis.house.stakes import largest_bet
+from houseway.analysis.operations.exposure import largest_bet, wager_payouts
 from houseway.analysis.particulars import particulars
 from houseway.games.catalogue import GAMES, game
 from houseway.games.engine.bet import Bet

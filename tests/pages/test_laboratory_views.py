@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import ViewportSize
 from support.card_room import DESKTOP, PHONE, Person
 
-from houseway.analysis.house.operation import operate
+from houseway.analysis.operations.operation import operate
 
 NewPerson = Callable[..., Person]
 

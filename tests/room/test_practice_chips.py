@@ -10,7 +10,7 @@ import pytest
 from support.every_game import EVERY_GAME, EVERY_HOUSE_GAME
 from support.room_play import PATIENT, WAGERS, act_once, bet_all, database_file, opened, play_rounds, seated
 
-from houseway.analysis.house.stakes import largest_bet
+from houseway.analysis.operations.exposure import largest_bet
 from houseway.errors import BadBet, BadSetting, BrokenLog, NotAllowed, NotCovered
 from houseway.games.catalogue import GAMES, game
 from houseway.games.engine.action import Action

@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 
 from houseway.analysis.counting import solver
-from houseway.analysis.results.result import Analysis
-from houseway.analysis.results.return_table import NOT_BET, TAKEN_BACK
+from houseway.analysis.results.result import NOT_BET, TAKEN_BACK, Analysis
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.strategies.base import Strategy

@@ -25,7 +25,7 @@ from houseway.analysis.compare.comparison import compare
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.family import NoRuleListError
-from houseway.analysis.house.operation import operate
+from houseway.analysis.operations.operation import operate
 from houseway.analysis.results.display import plain_rows
 from houseway.analysis.results.result import exact
 from houseway.games.catalogue import GAMES, between_players, game

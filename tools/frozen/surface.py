@@ -20,7 +20,7 @@ RESULTS = {
     "houseway.analysis.results.advice": ("Advice", "Option"),
     "houseway.analysis.results.simulation": ("SimulationResult",),
     "houseway.analysis.results.equity": ("EquityResult", "HoldResult", "PlayerEquity"),
-    "houseway.analysis.house.operation": ("Operation",),
+    "houseway.analysis.operations.operation": ("Operation",),
     "houseway.analysis.compare.comparison": ("Comparison",),
     "houseway.games.engine.game": ("Game",),
     "houseway.games.engine.state": ("State",),

@@ -23,10 +23,10 @@ from houseway.games.engine.game import Game
 if TYPE_CHECKING:
     from houseway.analysis.counting.shards import Runner
     from houseway.analysis.results.advice import Advice
-    from houseway.analysis.results.people import RuleList
+    from houseway.analysis.results.explanation import Explanation
     from houseway.analysis.results.result import Analysis
+    from houseway.analysis.results.rules import RuleList
     from houseway.analysis.results.simulation import SimulationResult
-    from houseway.analysis.shell.explanation import Explanation
 
 _COMMON = frozenset({"game", "cards", "rounds", "seed", "strategy"})
 """What the functions here pass on by themselves."""
@@ -114,7 +114,7 @@ def analyze(
     Fraction(686689, 20358520)
     """
     from houseway.analysis.counting.shards import Runner
-    from houseway.analysis.house.posted_limit import limit_left_out
+    from houseway.analysis.operations.payouts import limit_left_out
     from houseway.analysis.results.recorded import recorded
 
     table = as_game(game)

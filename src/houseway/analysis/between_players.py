@@ -21,11 +21,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from houseway.analysis.results.equity import EquityResult, HoldResult, PlayerEquity
-    from houseway.analysis.results.hold_chart import HoldChart
-    from houseway.analysis.results.opening_chart import ButtonChart, OpeningChart
-    from houseway.analysis.results.planned import PlannedPlay
-    from houseway.analysis.results.sampled import SampledHolds
+    from houseway.analysis.results.equity import (
+        ButtonChart,
+        EquityResult,
+        HoldChart,
+        HoldResult,
+        OpeningChart,
+        PlannedPlay,
+        PlayerEquity,
+        SampledHolds,
+    )
     from houseway.analysis.solve.discards import Draw
     from houseway.analysis.solve.looking import LivePlay
     from houseway.analysis.solve.ranges import Range

@@ -22,16 +22,13 @@ from houseway.games.engine.money import Cents
 from houseway.games.engine.view import View
 
 if TYPE_CHECKING:
-    from houseway.analysis.compare.decision_changes import DecisionChanges
-    from houseway.analysis.compare.option_values import OptionValues
+    from houseway.analysis.compare.decision_changes import DecisionChanges, OptionValues
     from houseway.analysis.counting.shards import Job, Runner
     from houseway.analysis.counting.sums import Counts
-    from houseway.analysis.house.wager_payout import WagerPayout
-    from houseway.analysis.results.applied_rule import AppliedRule
-    from houseway.analysis.results.not_bet import NotBet
-    from houseway.analysis.results.people import RuleList
-    from houseway.analysis.results.result import Analysis
-    from houseway.analysis.results.return_table import PaysByRow
+    from houseway.analysis.operations.payouts import WagerPayout
+    from houseway.analysis.results.advice import AppliedRule
+    from houseway.analysis.results.result import Analysis, NotBet, PaysByRow
+    from houseway.analysis.results.rules import RuleList
 
 Cards = Sequence[int]
 Choose = Callable[[View], Action]

@@ -263,7 +263,7 @@ def strategy(
 def _side_bets(game: Game, bets: list[str] | None) -> dict[str, Any]:
     """Return the side bets of repeated --bet options, as the analysis takes them."""
     from houseway.analysis import counted_by_family
-    from houseway.analysis.house.skills import exact_number
+    from houseway.analysis.operations.clientele import exact_number
 
     found: dict[str, Fraction] = {}
     for bet in bets or []:
@@ -291,7 +291,7 @@ def explain(game: GameName, paytable: PaytableOption = None, set_: SetOption = N
     """
     table = chosen_game(game, paytable, set_)
     from houseway.analysis import explain as explained
-    from houseway.analysis.shell.explanation import COMPILE_SECONDS
+    from houseway.analysis.results.explanation import COMPILE_SECONDS
 
     found = explained(table)
     if json:

@@ -63,7 +63,7 @@ def verify_counts(
 
 
 def _list_origins(json: bool) -> None:
-    from houseway.analysis.results.origins import origin_of, shipped_files
+    from houseway.analysis.results.recorded import origin_of, shipped_files
 
     found = [(name, origin) for name in shipped_files() if (origin := origin_of(name)) is not None]
     if json:
@@ -95,7 +95,7 @@ def cache(clear: ClearOption = None, json: JsonFlag = False) -> None:
 
     Cleared entries are rebuilt when needed.
     """
-    from houseway.analysis.counting.kept import ORPHANED, everything_kept
+    from houseway.analysis.counting.cache import ORPHANED, everything_kept
     from houseway.analysis.counting.shards import duration
     from houseway.ranking.array_cache import cache_directory
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from houseway.analysis import is_analyzed
-from houseway.analysis.results.exact import edge_percent, exact
+from houseway.analysis.results.distribution import edge_percent, exact
 from houseway.analysis.results.recorded import recorded_edge
 from houseway.analysis.results.result import OPTIMAL
 from houseway.cli.output import JsonFlag, console, print_json

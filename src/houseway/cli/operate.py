@@ -94,8 +94,8 @@ def operate(
     if game is None and actual is None:
         raise HousewayError("operate needs a GAME or --actual SHIFTS.csv.")
     table = None if game is None else chosen_game(game, paytable, set_, decks, aggregate_limit)
-    from houseway.analysis.house.operation import operate as run_shift
-    from houseway.analysis.house.shift_file import Usual, read_shifts
+    from houseway.analysis.operations.operation import operate as run_shift
+    from houseway.analysis.operations.shift_file import Usual, read_shifts
     from houseway.cli.progress import runner
 
     fees = {"rake_cap": rake_cap, "hand_fee": hand_fee, "time_fee": time_fee}

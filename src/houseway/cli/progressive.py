@@ -15,7 +15,7 @@ from houseway.games.catalogue import game as make_game
 from houseway.games.engine.progressive import METER, ProgressiveTable
 
 if TYPE_CHECKING:
-    from houseway.analysis.house.progressive import Progressive
+    from houseway.analysis.operations.progressive import Progressive
 
 AMOUNT = "AMOUNT or METER=AMOUNT"
 SeedOption = Annotated[
@@ -51,7 +51,7 @@ def progressive(
     Shows the return, the break-even meter, the bets between hits and the meter at a hit.
     """
     prizes = _chosen(make_game(game).sheet.progressives, table, game)
-    from houseway.analysis.house.progressive import Meter, Progressive
+    from houseway.analysis.operations.progressive import Meter, Progressive
 
     seeds, steps = by_meter("--seed", seed, prizes), by_meter("--increment", increment, prizes)
     held = by_meter("--reserve", reserve, prizes) if reserve else {}
@@ -66,7 +66,7 @@ def progressive(
     amounts = {name: shown.get(name, found.mean(name)) for name in prizes.meters} if shown else None
     facts = _facts(prizes, found, amounts)
     if json:
-        from houseway.analysis.results.exact import exact
+        from houseway.analysis.results.distribution import exact
 
         print_json(
             {

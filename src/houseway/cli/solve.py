@@ -28,8 +28,7 @@ from houseway.games.engine.between_players import GameBetweenPlayers
 
 if TYPE_CHECKING:
     from houseway.analysis.between_players import PlayersAnalysis
-    from houseway.analysis.results.hold_chart import HoldChart
-    from houseway.analysis.results.opening_chart import ButtonChart, OpeningChart
+    from houseway.analysis.results.equity import ButtonChart, HoldChart, OpeningChart
     from houseway.analysis.solve.answer import Answer
     from houseway.analysis.solve.subgame import Iterated, Solved
 

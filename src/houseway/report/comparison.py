@@ -6,9 +6,9 @@ from typing import Any
 
 import houseway
 from houseway.analysis.compare.comparison import SHARE, Comparison, FigureChange
-from houseway.analysis.compare.comparison_display import exposure_rows
 from houseway.analysis.compare.decision_changes import ChangedHand
-from houseway.analysis.results.exact import edge_percent
+from houseway.analysis.compare.display import exposure_rows
+from houseway.analysis.results.distribution import edge_percent
 from houseway.analysis.results.recorded import result_key
 from houseway.analysis.results.result import OPTIMAL
 from houseway.games.engine.game import Game

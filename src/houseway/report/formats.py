@@ -4,7 +4,7 @@ from datetime import date
 from fractions import Fraction
 from math import floor, log10
 
-from houseway.analysis.results.exact import percent
+from houseway.analysis.results.distribution import percent
 
 MINUS = "\N{MINUS SIGN}"
 OPEN = "\N{EN DASH}"

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from houseway.analysis.house.exposure import Besides, Exposure
-from houseway.analysis.results.exact import edge_percent
+from houseway.analysis.operations.exposure import Besides, Exposure
+from houseway.analysis.results.distribution import edge_percent
 from houseway.analysis.results.result import Analysis
 from houseway.games.engine.game import Game
 from houseway.games.telling.units import unit_in_words

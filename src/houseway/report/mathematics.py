@@ -15,14 +15,14 @@ from houseway.analysis.compare.alternatives import (
 )
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.family import NoRuleListError
-from houseway.analysis.house.covariance import Covariances
-from houseway.analysis.house.dependence import Kind, covariances_of, is_known, played
-from houseway.analysis.house.exposure import Exposure, exposure
-from houseway.analysis.house.risk import ROUNDS, total_of
-from houseway.analysis.house.skills import SKILLS, strategy_of
+from houseway.analysis.operations.clientele import SKILLS, strategy_of
+from houseway.analysis.operations.exposure import Exposure, exposure
+from houseway.analysis.operations.risk import ROUNDS, total_of
+from houseway.analysis.operations.seats import Covariances
+from houseway.analysis.operations.variance import Kind, covariances_of, is_known, played
 from houseway.analysis.particulars import particulars
-from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL, Analysis, exact
+from houseway.analysis.results.rules import RuleList
 from houseway.analysis.results.simulation import SimulationResult
 from houseway.errors import BadReport
 from houseway.games.catalogue import as_game

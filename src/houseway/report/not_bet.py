@@ -1,6 +1,6 @@
 """The words of a report on a wager that the analyzed round leaves out."""
 
-from houseway.analysis.results.not_bet import NotBet
+from houseway.analysis.results.result import NotBet
 from houseway.games.telling.units import whose_edge
 from houseway.report.formats import ratio, share
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from houseway.analysis.particulars import particulars
-from houseway.analysis.results.exact import edge_percent
+from houseway.analysis.results.distribution import edge_percent
 from houseway.analysis.results.result import ROUNDS_NOT_LOST, ROUNDS_WON, Analysis, ReturnRow
 from houseway.games.engine.game import Game
 from houseway.games.telling.units import edge_label

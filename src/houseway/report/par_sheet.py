@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from math import sqrt
 from statistics import NormalDist
 
-from houseway.analysis.house.exposure import Exposure
-from houseway.analysis.results.exact import edge_percent
+from houseway.analysis.operations.exposure import Exposure
+from houseway.analysis.results.distribution import edge_percent
 from houseway.analysis.results.result import ROUNDS_NOT_LOST, ROUNDS_WON, Analysis, PublishedCheck
 from houseway.games.engine.money import dollars
 from houseway.games.telling.units import UNIT_BET, base_in_words, unit_in_words

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from houseway.analysis.compare.alternatives import Effect
-from houseway.analysis.results.exact import edge_percent
+from houseway.analysis.results.distribution import edge_percent
 from houseway.games.engine.game import Game
 from houseway.games.telling.units import unit_of, units_of
 from houseway.games.telling.words import choice_words, first_sentence

@@ -10,7 +10,7 @@ from houseway.analysis import advise
 from houseway.analysis.compare.alternatives import Effect
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.advice import Advice, Option
-from houseway.analysis.results.exact import edge_percent
+from houseway.analysis.results.distribution import edge_percent
 from houseway.analysis.results.result import Analysis
 from houseway.cards.notation import format_cards
 from houseway.errors import BadCards

@@ -6,9 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.analysis.declared.strategy import in_short
-from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import Analysis
-from houseway.analysis.results.rules import expensive_words
+from houseway.analysis.results.rules import RuleList, expensive_words
 from houseway.games.telling.units import unit_in_words, whose_edge
 from houseway.report.formats import amount, antes, ratio, sentence, sentence_case, share
 from houseway.report.formats import whole as whole_number

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from math import sqrt
 
-from houseway.analysis.house.covariance import Covariances, deviation_interval, reach, table_variance
-from houseway.analysis.house.risk import ROUNDS, Total, total_of
+from houseway.analysis.operations.risk import ROUNDS, Total, total_of
+from houseway.analysis.operations.seats import Covariances, deviation_interval, reach, table_variance
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.result import Analysis
 from houseway.games.telling.words import strategy_words

@@ -15,10 +15,10 @@ from houseway.analysis.compare.alternatives import Effect
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.endings import EDGE
 from houseway.analysis.results.recorded import recorded, result_key
 from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck, Subject
 from houseway.analysis.results.simulation import CONFIDENCE, SimulationResult
-from houseway.analysis.shell.published import EDGE
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import Published, Sheet, sheet
 from houseway.games.telling.words import (

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.analysis.results.applied_rule import AppliedRule
+from houseway.analysis.results.advice import AppliedRule
 from houseway.cards.notation import parse_cards
 from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game

@@ -25,10 +25,9 @@ from houseway.analysis.declared.rule_list import knows_rules
 from houseway.analysis.declared.strategy import in_short
 from houseway.analysis.particulars import applied_rule, particulars
 from houseway.analysis.results.display import plain_rows
-from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.recorded import recorded_edge, recorded_rules, recorded_strategy
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.results.rules import expensive_words
+from houseway.analysis.results.rules import RuleList, expensive_words
 from houseway.errors import HousewayError
 from houseway.games.catalogue import as_game, between_players
 from houseway.games.engine.between_players import GameBetweenPlayers
@@ -91,7 +90,7 @@ def comparison(game: Game, request: Request, report: Report) -> dict[str, Any]:
 
 def shift(game: Game, request: Request, report: Report) -> dict[str, Any]:
     """A shift with the points of its plot."""
-    from houseway.analysis.house.operation import operate
+    from houseway.analysis.operations.operation import operate
 
     result = operate(game, **request["shift"], with_exposure=False, runner=runner_for(request, report))
     return {**result.to_dict(), "histogram": result.swing.histogram()._asdict()}

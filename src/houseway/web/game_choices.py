@@ -168,7 +168,7 @@ def _analyzed(slug: str) -> dict[str, str]:
     """The strategies by which a game is analyzed, in words; a game between players has none."""
     if slug not in analyzed():
         return {}
-    from houseway.analysis.house.skills import strategies_known
+    from houseway.analysis.operations.clientele import strategies_known
 
     game = game_class(slug).configure()
     return {name: capital(plays_words(game, name)) for name in strategies_known(game)}

@@ -22,7 +22,7 @@ from houseway.games.telling.words import strategy_words
 from houseway.web.responses import exact
 
 if TYPE_CHECKING:
-    from houseway.analysis.results.sampled import SampledHold, SampledHolds
+    from houseway.analysis.results.equity import SampledHold, SampledHolds
 
 PLAYER = "exact-equity"
 BIG_BLINDS = "big blinds"

@@ -10,7 +10,7 @@ from fractions import Fraction
 from threading import Lock
 from typing import Any
 
-from houseway.analysis.results.applied_rule import AppliedRule
+from houseway.analysis.results.advice import AppliedRule
 from houseway.cards.seed import Seed
 from houseway.errors import HousewayError, unknown
 from houseway.games.engine.action import Action

@@ -14,10 +14,9 @@ from houseway.analysis import ANALYZERS, analyze
 from houseway.analysis.compare.decision_changes import DecisionChanges, decision_changes
 from houseway.analysis.compare.differences import Difference, differences
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.house.exposure import Exposure, exposure
-from houseway.analysis.house.stakes import house_banked
+from houseway.analysis.operations.exposure import Exposure, exposure, house_banked
 from houseway.analysis.particulars import particulars
-from houseway.analysis.results.exact import edge_percent, exact, percent
+from houseway.analysis.results.distribution import edge_percent, exact, percent
 from houseway.analysis.results.result import OPTIMAL, ROUNDS_NOT_LOST, ROUNDS_WON, Analysis
 from houseway.errors import BadComparison
 from houseway.games.catalogue import as_game
@@ -251,7 +250,7 @@ class Comparison:
         return {"base": before, "changed": after}
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
-        from houseway.analysis.compare.comparison_display import render_comparison
+        from houseway.analysis.compare.display import render_comparison
 
         yield from render_comparison(self)
 

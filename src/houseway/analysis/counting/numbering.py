@@ -1,8 +1,6 @@
-"""The numbers of sets of cards, as `card_sets` counts them, for kernels and for many rows whose cards are in any order.
+"""Numbers of many sets of cards, and columns of many rounds, by kernels."""
 
-A set is put in order without a branch: as bits of one word, the lowest bit taken out each time.
-"""
-
+from collections.abc import Sequence
 from typing import Any
 
 import numba
@@ -46,3 +44,24 @@ def numbers_of(rows: NDArray[np.uint8], size: int | None = None) -> NDArray[np.i
     numbers = np.empty(len(rows), np.int64)
     _number_rows(rows, rows.shape[1] if size is None else size, PLACES, numbers)
     return numbers
+
+
+Cards = NDArray[np.uint8]
+
+
+def columns(dealt: Cards, places: Sequence[int]) -> Cards:
+    """These columns in this order, as an array of its own.
+
+    >>> columns(np.array([[1, 2, 3], [4, 5, 6]], np.uint8), (2, 0)).tolist()
+    [[3, 1], [6, 4]]
+    """
+    taken = np.empty((len(dealt), len(places)), np.uint8)
+    _take(dealt, np.array(places, np.int64), taken)
+    return taken
+
+
+@numba.njit(nogil=True, cache=True)
+def _take(dealt: Cards, places: NDArray[np.int64], taken: Cards) -> None:
+    for row in range(dealt.shape[0]):
+        for column in range(places.size):
+            taken[row, column] = dealt[row, np.uint64(places[column])]

@@ -9,12 +9,10 @@ from houseway.analysis.declared.family import Observation
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.declared.streets import Streets
-from houseway.analysis.results.advice import Advice
+from houseway.analysis.results.advice import Advice, AppliedRule
 from houseway.analysis.results.advice import Option as Advised
-from houseway.analysis.results.applied_rule import AppliedRule
-from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import OPTIMAL, Subject
-from houseway.analysis.results.rules import Rules, Seen
+from houseway.analysis.results.rules import RuleList, Rules, Seen
 from houseway.cards.card import Card
 from houseway.cards.notation import CardsLike, parse_cards
 from houseway.errors import BadCards, HousewayError, IllegalAction

@@ -14,13 +14,20 @@ from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared
 from houseway.analysis.declared.family import Solution
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.house.posted_limit import limit_left_out
-from houseway.analysis.results.exact import exact
-from houseway.analysis.results.result import ENVY, OPTIMAL, Analysis, PublishedCheck, Share
-from houseway.analysis.results.return_table import NOT_BET, TAKEN_BACK
-from houseway.analysis.shell.asked import check_strategy
-from houseway.analysis.shell.ends import UNIT_BET, Ended, Part, analysis_of_ends, wager_tables
-from houseway.analysis.shell.published import EDGE, beside, has_usual_deck
+from houseway.analysis.operations.payouts import limit_left_out
+from houseway.analysis.results.advice import check_strategy
+from houseway.analysis.results.distribution import exact
+from houseway.analysis.results.endings import (
+    EDGE,
+    UNIT_BET,
+    Ended,
+    Part,
+    analysis_of_ends,
+    beside,
+    has_usual_deck,
+    wager_tables,
+)
+from houseway.analysis.results.result import ENVY, NOT_BET, OPTIMAL, TAKEN_BACK, Analysis, PublishedCheck, Share
 from houseway.errors import BadBet
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Compared, Ending, Feature, IsMade, Lead, Outcome, PayClass

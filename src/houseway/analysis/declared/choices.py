@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from houseway.analysis.declared.payoffs import Stakes, usual_stakes
-from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.rules import RULE_LIST
 from houseway.errors import BadBet, UnknownName, unknown
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Opening

@@ -16,8 +16,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from houseway.analysis.results.hand_cuts import HandCut
-from houseway.analysis.results.rules import FORMAT, Condition, Rule, Rules, Seen, Step, plain_fields
+from houseway.analysis.results.rules import FORMAT, Condition, HandCut, Rule, Rules, Seen, Step, plain_fields
 from houseway.cards.card import ACE, RANK_NAMES, RANK_PLURALS, RANKS, rank_of, suit_of
 from houseway.ranking import ranking
 

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.results.people import RULE_LIST, RuleList
+from houseway.analysis.results.explanation import Explanation
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.results.rules import Rule
-from houseway.analysis.shell.explanation import Explanation
+from houseway.analysis.results.rules import RULE_LIST, Rule, RuleList
 from houseway.cards.card import Card
 from houseway.errors import HousewayError
 from houseway.games.engine.action import Action

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from houseway.analysis.compare.option_values import OptionValues
+from houseway.analysis.compare.decision_changes import OptionValues
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.advice import declared_rule, sights
@@ -15,13 +15,11 @@ from houseway.analysis.declared.registry import explain, family_of
 from houseway.analysis.declared.row_pays import pays_by_row, recorded_row
 from houseway.analysis.declared.side_bet.census import counted_apart
 from houseway.analysis.declared.worst_case import declared_payouts, worst_case_bet
-from houseway.analysis.house.wager_payout import WagerPayout
+from houseway.analysis.operations.payouts import WagerPayout
 from houseway.analysis.particulars import Particulars
-from houseway.analysis.results.applied_rule import AppliedRule
-from houseway.analysis.results.not_bet import NotBet
-from houseway.analysis.results.people import RuleList
-from houseway.analysis.results.result import Analysis
-from houseway.analysis.results.return_table import PaysByRow, WagerTable
+from houseway.analysis.results.advice import AppliedRule
+from houseway.analysis.results.result import Analysis, NotBet, PaysByRow, WagerTable
+from houseway.analysis.results.rules import RuleList
 from houseway.cards.card import Card
 from houseway.cards.notation import format_cards
 from houseway.errors import BadBet

@@ -7,7 +7,7 @@ from importlib import import_module
 from houseway.analysis.declared.choices import as_declared
 from houseway.analysis.declared.family import Family
 from houseway.analysis.declared.side_bet.census import pays_by_color
-from houseway.analysis.shell.explanation import Explanation
+from houseway.analysis.results.explanation import Explanation
 from houseway.errors import HousewayError
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Chosen, Hand, Makes, Margin

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 from houseway.analysis.declared.analyzer import Labels, unmade
 from houseway.analysis.declared.payoffs import Payoffs, Settlements, Stakes, usual_stakes
 from houseway.analysis.results.recorded import records, result_key
-from houseway.analysis.results.result import OPTIMAL, Analysis, ReturnRow
-from houseway.analysis.results.return_table import PayCell, PaysByRow, RowPays
+from houseway.analysis.results.result import OPTIMAL, Analysis, PayCell, PaysByRow, ReturnRow, RowPays
 from houseway.games.engine.declared.ending import NOTHING, PayClass
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Cause, Opening, Payable

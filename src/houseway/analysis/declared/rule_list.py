@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis import counted_by_family
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.results.hand_cuts import HandCut, cuts_between
-from houseway.analysis.results.rules import Condition, Rule, Step
+from houseway.analysis.results.rules import Condition, HandCut, Rule, Step, cuts_between
 from houseway.games.engine.game import Game
 from houseway.ranking.facade import Ranking
 

@@ -15,19 +15,19 @@ from time import perf_counter, process_time
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.cell_simulation import CellSimulator, dealt_from, simulate_cells
+from houseway.analysis.counting.numbering import columns
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.choices import STRATEGY_NAMES, Bets, as_declared, stakes_of
 from houseway.analysis.declared.family import Player
 from houseway.analysis.declared.levels import level_by_value, level_if_made
 from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
 from houseway.analysis.declared.registry import family_of, reasons_against
-from houseway.analysis.house.seats import SeatPlay
+from houseway.analysis.operations.seats import SeatPlay
+from houseway.analysis.results.advice import check_strategy
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.result import OPTIMAL, Subject
 from houseway.analysis.results.simulation import SimulationResult, check_rounds
-from houseway.analysis.shell.asked import check_strategy
-from houseway.analysis.shell.cells import CellSimulator, dealt_from, simulate_cells
-from houseway.analysis.shell.columns import columns
 from houseway.cards.seed import Seed, SeedLike
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.steps import DealHand

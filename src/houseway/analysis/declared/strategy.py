@@ -21,7 +21,7 @@ from houseway.analysis.declared.conditions import Two, in_words
 from houseway.analysis.declared.family import StrategyRow
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.results.people import RuleList
+from houseway.analysis.results.rules import RuleList
 from houseway.cards.card import RANKS
 from houseway.games.engine.game import Game
 

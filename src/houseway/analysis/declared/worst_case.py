@@ -9,7 +9,7 @@ import numpy as np
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
-from houseway.analysis.house.wager_payout import WagerPayout
+from houseway.analysis.operations.payouts import WagerPayout
 from houseway.errors import BadBet
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending

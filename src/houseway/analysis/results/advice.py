@@ -1,11 +1,18 @@
-"""The exact value of every option of one situation."""
+"""Advice on one situation: what was asked, the value of every option, and the rule that applies."""
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, TypeVar
 
 from houseway.analysis.results.result import Subject, exact
-from houseway.cards.notation import format_cards
+from houseway.cards.card import Card
+from houseway.cards.deck import Deck
+from houseway.cards.notation import CardsLike, format_cards, parse_cards
+from houseway.errors import BadCards, UnknownName, unknown
 from houseway.games.engine.action import Action
+from houseway.games.engine.game import Game
+from houseway.games.engine.view import Pile, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +68,80 @@ class Advice:
             "options": [option.to_dict() for option in self.options],
             "best": 0,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class AppliedRule:
+    """A line in words, with what it counts here where it counts something, and the action that it takes."""
+
+    line: str
+    action: Action
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return {"line": self.line, "action": self.action.to_dict()}
+
+    @classmethod
+    def from_dict(cls, plain: Mapping[str, Any]) -> "AppliedRule":
+        """The rule of a plain form."""
+        return cls(plain["line"], Action.from_dict(plain["action"]))
+
+
+AnyGame = TypeVar("AnyGame", bound=Game)
+AnyOption = TypeVar("AnyOption", bound=Option)
+
+
+def as_kind(game: Game, kind: type[AnyGame]) -> AnyGame:
+    """The game by its own type."""
+    if not isinstance(game, kind):
+        raise UnknownName(f"This analysis is for {kind.slug}; got {game.slug}.")
+    return game
+
+
+def check_strategy(game: Game, strategy: str, known: Collection[str]) -> None:
+    """Refuse a strategy that an analyzer does not have."""
+    if strategy not in known:
+        raise unknown("strategy", strategy, known, where=f"of {game.slug}")
+
+
+@dataclass(frozen=True, slots=True)
+class InSight:
+    """The cards of a situation that somebody sees, in the order given, and the deck without them."""
+
+    own: tuple[Card, ...]
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    left: Deck
+
+
+def in_sight(
+    game: Game,
+    cards: CardsLike,
+    *,
+    count: int,
+    board: CardsLike = (),
+    dead: CardsLike = (),
+    needed: int,
+    needing: str,
+) -> InSight:
+    """The cards in sight, each of them once and of the deck, with enough others left: `needing` says for what."""
+    deck = game.deck
+    own = parse_cards(cards, deck=deck, count=count)
+    common, gone = parse_cards(board, deck=deck), parse_cards(dead, deck=deck)
+    left = deck.without((*own, *common, *gone))
+    if left.size < needed:
+        raise BadCards(f"{needing} {needed} cards; with {len(gone)} dead cards {left.size} are left")
+    return InSight(own, common, gone, left)
+
+
+def by_value(options: Sequence[AnyOption]) -> tuple[AnyOption, ...]:
+    """Options from the best down, equally good ones in the order given."""
+    return tuple(sorted(options, key=lambda option: -option.value))
+
+
+SEAT = 0
+
+
+def view_of_hand(cards: tuple[Card, ...], legal: Sequence[Action] = ()) -> View:
+    """What a player knows who holds a hand, and what may be done with it."""
+    return View(SEAT, SEAT, (Pile("hand", cards, SEAT, (SEAT,)),), (), tuple(legal), (), ())

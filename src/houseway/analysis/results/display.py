@@ -12,7 +12,6 @@ from rich.table import Table
 
 from houseway.analysis.results.advice import Advice
 from houseway.analysis.results.partial import PartialAnalysis
-from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import (
     ROUNDS_NOT_LOST,
     ROUNDS_WON,
@@ -23,7 +22,7 @@ from houseway.analysis.results.result import (
     exact,
     percent,
 )
-from houseway.analysis.results.rules import expensive_words
+from houseway.analysis.results.rules import RuleList, expensive_words
 from houseway.analysis.results.simulation import SimulationResult
 from houseway.cards.notation import format_cards
 from houseway.games.telling.units import edge_label, units_in_words, whose_edge

@@ -1,9 +1,10 @@
-"""Chances in a game between players: of every player at a showdown, and of every way to hold a hand."""
+"""Results of games between players: shares of the pot, charts of holds and openings, planned play."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
+from typing import Any
 
-from houseway.analysis.results.exact import exact
+from houseway.analysis.results.distribution import exact
 from houseway.cards.card import Card
 from houseway.cards.notation import format_cards
 
@@ -67,3 +68,140 @@ class HoldResult:
             "situations": self.situations,
             "holds": [hold.to_dict() for hold in self.holds],
         }
+
+
+@dataclass(frozen=True, slots=True)
+class SampledHold:
+    """One way to hold a hand: its share of the pot on average, and what the best one of the same deals has more.
+
+    In 95 samples of 100 the true share lies within `margin` of this one, and the true shortfall within
+    `shortfall_margin` of that one, which is smaller: all ways are played on the same deals, so that luck cancels out.
+    """
+
+    held: tuple[Card, ...]
+    share: Fraction
+    margin: float
+    shortfall: Fraction
+    shortfall_margin: float
+
+    @property
+    def is_level(self) -> bool:
+        """Whether the sample cannot tell it from the best one."""
+        return float(self.shortfall) <= self.shortfall_margin
+
+
+@dataclass(frozen=True, slots=True)
+class SampledHolds:
+    """All ways to hold a hand, the best first, against so many opponents who hold by a rule."""
+
+    hand: tuple[Card, ...]
+    opponents: int
+    opponent_rule: str
+    deals: int
+    holds: tuple[SampledHold, ...]
+
+    @property
+    def best(self) -> SampledHold:
+        """The one with the largest share."""
+        return self.holds[0]
+
+
+@dataclass(frozen=True, slots=True)
+class HoldRow:
+    """One kind of dealt hand; shares are of its hands, worth is in shares of an opponent's hands that are beaten."""
+
+    kind: str
+    hands: int
+    sizes: tuple[float, ...]
+    """The share of its hands of which one, two, .. cards are best held."""
+    worth: float
+    lead: float
+    """What the best number of cards is worth above the next best number, on average."""
+    planned: tuple[float, ...]
+    """The share of its hands of which the blueprint holds one, two, .. cards, where it comes to the discards."""
+    by_rule: float
+    """The share of which the rule holds the very cards."""
+    lost_by_rule: float
+
+
+@dataclass(frozen=True, slots=True)
+class HoldChart:
+    """All kinds of hands, the strongest first, then all hands together."""
+
+    rule: str
+    rests_on: str
+    plan_rests_on: str
+    rows: tuple[HoldRow, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRow:
+    """One kind of dealt hand: of how many hands, and how often each action is taken after each line."""
+
+    kind: str
+    hands: int
+    play: dict[str, dict[str, float]]
+    """By what was done before: "" where the button opens, "call" and "raise" where the big blind answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningChart:
+    """All kinds of hands, the strongest first, then all hands together."""
+
+    rests_on: str
+    rows: tuple[OpeningRow, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWorth:
+    """What a seat wins a hand, in big blinds, and how many cards it holds where it comes to the discards."""
+
+    seat: str
+    worth: float
+    within: float
+    """The interval of 95%, to either side."""
+    held: tuple[float, ...]
+    """How often one, two, .. cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonChart:
+    """Both seats of two players."""
+
+    rests_on: str
+    deals: int
+    seats: tuple[SeatWorth, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """A plain form for JSON."""
+        return asdict(self)
+
+
+PLANNED, SOLVED = "blueprint", "solved"
+"""What a decision rests on: the plan as it was learned, or the round solved anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPlay:
+    """How often each action is taken, or each set of cards held (by its text), and what that rests on.
+
+    Where the round was solved, `values` is what each action wins from there on, and `exploitability` by how much the
+    play of the round can be beaten, both in big blinds; they hold as far as the ranges are right. Where the plan is
+    followed, `beaten_by` is what a measured opponent wins a hand from all of it, and the margin, in big blinds; what it
+    has never learned (`is_learned`), it plays evenly.
+    """
+
+    often: dict[str, float]
+    rests_on: str
+    values: dict[str, float] | None = None
+    exploitability: float | None = None
+    beaten_by: tuple[float, float] | None = None
+    is_learned: bool = True

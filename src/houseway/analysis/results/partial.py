@@ -6,9 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from houseway.analysis.counting.shards import duration, free_cores
-from houseway.analysis.results.exact import exact
-from houseway.analysis.results.result import PublishedCheck, Share, Subject
-from houseway.analysis.results.return_table import WagerValue
+from houseway.analysis.results.distribution import exact
+from houseway.analysis.results.result import PublishedCheck, Share, Subject, WagerValue
 from houseway.errors import HousewayError
 
 if TYPE_CHECKING:

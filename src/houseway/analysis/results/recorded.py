@@ -17,7 +17,10 @@ sheet and loses them. Of each game there are
 """
 
 import json
-from dataclasses import asdict, fields
+import tomllib
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from fnmatch import fnmatchcase
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
@@ -25,7 +28,6 @@ from importlib.resources import files
 from typing import Any
 
 from houseway.analysis.results.distribution import Distribution
-from houseway.analysis.results.people import RuleList
 from houseway.analysis.results.result import (
     OPTIMAL,
     Analysis,
@@ -36,7 +38,7 @@ from houseway.analysis.results.result import (
     WagerTable,
     WagerValue,
 )
-from houseway.analysis.results.rules import FORMAT
+from houseway.analysis.results.rules import FORMAT, RuleList
 from houseway.games.engine.game import Game
 
 FOLDER = "recorded_results"
@@ -189,3 +191,36 @@ def _from_plain(plain: dict[str, Any], subject: Subject) -> Analysis:
         extra=plain["extra"],
         seconds=plain["seconds"],
     )
+
+
+PACKAGE = "houseway.analysis"
+FOLDERS = ("shipped_counts", "recorded_results")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What made the files whose names fit a pattern; in the command SLUG stands for the game's name."""
+
+    files: str
+    command: str
+    device: str
+
+
+@cache
+def origins() -> tuple[Origin, ...]:
+    """All origins, those of single files first."""
+    text = files(PACKAGE).joinpath("origins.toml").read_text("utf-8")
+    return tuple(Origin(**entry) for entry in tomllib.loads(text)["made"])
+
+
+def origin_of(name: str) -> Origin | None:
+    """The origin of a file, given by its folder and name."""
+    return next((each for each in origins() if fnmatchcase(name, each.files)), None)
+
+
+def shipped_files() -> Iterator[str]:
+    """Every file of counts and results in the package, by folder and name."""
+    for folder in FOLDERS:
+        yield from sorted(
+            f"{folder}/{each.name}" for each in files(PACKAGE).joinpath(folder).iterdir() if each.is_file()
+        )

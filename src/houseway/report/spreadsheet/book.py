@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from houseway.analysis.house.exposure import Exposure
+from houseway.analysis.operations.exposure import Exposure
 from houseway.analysis.particulars import particulars
-from houseway.analysis.results.result import Analysis
-from houseway.analysis.results.return_table import PaysByRow
+from houseway.analysis.results.result import Analysis, PaysByRow
 from houseway.games.engine.game import Game
 from houseway.report.model import Section, Table
 from houseway.report.spreadsheet.distribution import distribution_sheet

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 
-from houseway.analysis.house.exposure import Exposure
+from houseway.analysis.operations.exposure import Exposure
 from houseway.analysis.results.result import ROUNDS_NOT_LOST, ROUNDS_WON, Analysis, PublishedCheck
 from houseway.games.telling.units import unit_in_words
 from houseway.report.formats import OPEN, sentence_case

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.analysis.particulars import particulars
-from houseway.analysis.results.not_bet import NotBet
-from houseway.analysis.results.result import Analysis, ReturnRow
-from houseway.analysis.results.return_table import PayCell, PaysByRow, RowPays
+from houseway.analysis.results.result import Analysis, NotBet, PayCell, PaysByRow, ReturnRow, RowPays
 from houseway.games.engine.game import Game
 from houseway.games.engine.payshown import note_of, shown_rows
 from houseway.games.engine.paytable import PayRow, PayTable

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.analysis.results.result import Analysis
-from houseway.analysis.results.return_table import RowPays
+from houseway.analysis.results.result import Analysis, RowPays
 from houseway.report.spreadsheet.counts import (
     NOT_EXACT,
     PROBABILITY,

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.analysis.results.distribution import Distribution
-from houseway.analysis.results.not_bet import NotBet
-from houseway.analysis.results.result import Analysis
-from houseway.analysis.results.return_table import PaysByRow, ReturnRow, RowPays
+from houseway.analysis.results.result import Analysis, NotBet, PaysByRow, ReturnRow, RowPays
 from houseway.report.spreadsheet.counts import (
     NOT_EXACT,
     PROBABILITY,

@@ -44,9 +44,9 @@ from houseway.analysis.declared.side_bet.census import side_bets, touched_by_pla
 from houseway.analysis.declared.strategy_rows import options_row
 from houseway.analysis.declared.street_play import best_play
 from houseway.analysis.declared.streets import asked_of, check_cards, left_of, option_values
-from houseway.analysis.results.people import RULE_LIST, RuleList
+from houseway.analysis.results.explanation import Explanation
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.shell.explanation import Explanation
+from houseway.analysis.results.rules import RULE_LIST, RuleList
 from houseway.cards.classes import n_classes
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Option

@@ -29,8 +29,8 @@ from houseway.analysis.declared.board_showdown.rules import BoardRules, street_f
 from houseway.analysis.declared.choices import NEVER_FOLDS, staying_path
 from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.side_bet.census import touched_by_play
-from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
+from houseway.analysis.results.rules import RULE_LIST
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.vocabulary import Opening
 

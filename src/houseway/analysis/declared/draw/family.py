@@ -13,10 +13,9 @@ from houseway.analysis.declared.draw.layout import Layout, n_draws, reason_again
 from houseway.analysis.declared.draw.play import DrawPlay, holds_by_kind
 from houseway.analysis.declared.family import Family, Observation, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs
-from houseway.analysis.results.people import RuleList
+from houseway.analysis.results.explanation import Explanation
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.results.rules import Rule
-from houseway.analysis.shell.explanation import Explanation
+from houseway.analysis.results.rules import Rule, RuleList
 from houseway.cards.card import Card
 from houseway.cards.classes import n_classes
 from houseway.errors import BadCards

@@ -29,9 +29,8 @@ from houseway.analysis.declared.private_showdown.counting import Cards, Comparis
 from houseway.analysis.declared.rule_list import best_cuts, fewest_kickers, named_places
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.declared.streets import asked_of
-from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.results.rules import Rule, Rules, Step
+from houseway.analysis.results.rules import RULE_LIST, Rule, Rules, Step
 from houseway.cards.card import ACE, N_NATURAL, N_RANKS, N_SUITS
 from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck

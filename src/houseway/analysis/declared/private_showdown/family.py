@@ -22,9 +22,9 @@ from houseway.analysis.declared.private_showdown.players import (
 from houseway.analysis.declared.private_showdown.rank_player import RankPlayer, decides_by_ranks
 from houseway.analysis.declared.private_showdown.situations import QUICKLY_COUNTED, one_situation
 from houseway.analysis.declared.private_showdown.up_cards import up_classes
-from houseway.analysis.results.people import RuleList
+from houseway.analysis.results.explanation import Explanation
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.shell.explanation import Explanation
+from houseway.analysis.results.rules import RuleList
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Decision, Hand, Option, Paid

@@ -24,10 +24,8 @@ from houseway.analysis.declared.private_showdown.situations import (
 )
 from houseway.analysis.declared.rule_list import fewest_kickers, named_places, shared_cuts
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
-from houseway.analysis.results.hand_cuts import HandCut
-from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.results.rules import Rule, Rules, Step
+from houseway.analysis.results.rules import RULE_LIST, HandCut, Rule, Rules, Step
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Decision, Option
 from houseway.ranking import ranking

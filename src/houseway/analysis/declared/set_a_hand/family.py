@@ -24,10 +24,9 @@ from houseway.analysis.declared.set_a_hand.layout import (
 from houseway.analysis.declared.set_a_hand.play import HALVES, Cells, SetPlay, free_path, house_path, unasked_kinds
 from houseway.analysis.declared.set_a_hand.player import SetPlayer
 from houseway.analysis.declared.set_a_hand.settings import Numbers, Settings, settings_of
-from houseway.analysis.results.people import RULE_LIST, RuleList
+from houseway.analysis.results.explanation import Explanation
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.results.rules import FORMAT
-from houseway.analysis.shell.explanation import Explanation
+from houseway.analysis.results.rules import FORMAT, RULE_LIST, RuleList
 from houseway.cards.card import Card
 from houseway.errors import BadCards, IllegalAction
 from houseway.games.engine.action import descending

@@ -23,8 +23,8 @@ from houseway.analysis.declared.shoe.player import ShoePlayer
 from houseway.analysis.declared.shoe.rounds import NONE, Count, Kinds, Numbers, Rounds, systems_of
 from houseway.analysis.declared.side_bet.census import side_payoffs
 from houseway.analysis.declared.streets import asked_of
+from houseway.analysis.results.explanation import Explanation
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.shell.explanation import Explanation
 from houseway.cards.card import RANK_NAMES, Card, rank_of
 from houseway.errors import BadCards, BadDeclaration
 from houseway.games.engine.declared.steps import Ask, DealHand

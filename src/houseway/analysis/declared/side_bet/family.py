@@ -11,8 +11,8 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.family import Family, Observation, Player, Solution
 from houseway.analysis.declared.payoffs import Payoffs, usual_stakes
 from houseway.analysis.declared.side_bet.census import as_counted, census, group_sizes, side_payoffs
+from houseway.analysis.results.explanation import Explanation
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.shell.explanation import Explanation
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare, Decision, Hand, Opening, Option, Paid

@@ -44,9 +44,9 @@ from houseway.analysis.declared.streets import (
     option_values,
     reason_against,
 )
-from houseway.analysis.results.people import RULE_LIST, RuleList
+from houseway.analysis.results.explanation import Explanation
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.shell.explanation import Explanation
+from houseway.analysis.results.rules import RULE_LIST, RuleList
 from houseway.cards.classes import class_arrays, n_classes
 from houseway.errors import BadDeclaration
 from houseway.games.engine.declared.title import DeclaredGame

@@ -18,9 +18,9 @@ from houseway.analysis.declared.suits.play import (
     reason_against,
     suit_ranking,
 )
-from houseway.analysis.results.people import RuleList
+from houseway.analysis.results.explanation import Explanation
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.shell.explanation import Explanation
+from houseway.analysis.results.rules import RuleList
 from houseway.errors import BadCards
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Option, Paid

@@ -21,10 +21,8 @@ from houseway.analysis.declared.rule_list import best_cuts
 from houseway.analysis.declared.side_bet.census import side_bets, touched_by_play
 from houseway.analysis.declared.streets import asked_of, hands_of
 from houseway.analysis.declared.suits.counting import MOST_CARDS, Decided, Numbers, SuitCounts, best_paths
-from houseway.analysis.results.hand_cuts import cuts_between
-from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import OPTIMAL
-from houseway.analysis.results.rules import Rule, Rules, Step
+from houseway.analysis.results.rules import RULE_LIST, Rule, Rules, Step, cuts_between
 from houseway.cards.card import N_NATURAL
 from houseway.cards.deck import Deck
 from houseway.errors import BadDeclaration

@@ -12,9 +12,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.results.advice import Advice, Option
+from houseway.analysis.results.advice import Advice, Option, by_value, in_sight
 from houseway.analysis.results.result import OPTIMAL, Subject, exact
-from houseway.analysis.shell.asked import by_value, in_sight
 from houseway.analysis.titles.double_draw_poker.analyzer import as_double_draw
 from houseway.analysis.titles.double_draw_poker.draws import Tables, next_set
 from houseway.analysis.titles.double_draw_poker.jobs import Problem, kernel_tables

@@ -14,15 +14,12 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.compare.option_values import OptionValues
+from houseway.analysis.compare.decision_changes import OptionValues
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.results.result import OPTIMAL, Analysis, PublishedCheck, Share
-from houseway.analysis.results.return_table import NOT_BET
-from houseway.analysis.shell.asked import as_kind, check_strategy
-from houseway.analysis.shell.ends import Ended, Part, analysis_of_ends, as_given
-from houseway.analysis.shell.explanation import OF_ITS_OWN, Explanation
-from houseway.analysis.shell.one_hand import view_of_hand
-from houseway.analysis.shell.published import EDGE, beside, has_usual_deck
+from houseway.analysis.results.advice import as_kind, check_strategy, view_of_hand
+from houseway.analysis.results.endings import EDGE, Ended, Part, analysis_of_ends, as_given, beside, has_usual_deck
+from houseway.analysis.results.explanation import OF_ITS_OWN, Explanation
+from houseway.analysis.results.result import NOT_BET, OPTIMAL, Analysis, PublishedCheck, Share
 from houseway.analysis.titles.double_draw_poker.draws import FOLD_HAND, MASKS, common_deals, deals
 from houseway.analysis.titles.double_draw_poker.endings import DREW, FOLDED, STOOD
 from houseway.analysis.titles.double_draw_poker.jobs import OutcomeCount, Plan, Problem, optimal_plan, solve_first_draw

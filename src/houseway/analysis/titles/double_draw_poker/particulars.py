@@ -4,14 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from houseway.analysis.compare.option_values import OptionValues
+from houseway.analysis.compare.decision_changes import OptionValues
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.house.full_table import best_hands
-from houseway.analysis.house.payouts import paid_by_table, paid_even
-from houseway.analysis.house.wager_payout import WagerPayout
+from houseway.analysis.operations.exposure import best_hands, paid_by_table, paid_even
+from houseway.analysis.operations.payouts import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
-from houseway.analysis.results import people
-from houseway.analysis.results.applied_rule import AppliedRule
+from houseway.analysis.results.advice import AppliedRule
+from houseway.analysis.results.rules import RuleList as AnyRuleList
 from houseway.analysis.titles.double_draw_poker.analyzer import as_double_draw, option_values
 from houseway.analysis.titles.double_draw_poker.rule_list import RuleList
 from houseway.cards.card import Card
@@ -43,7 +42,7 @@ class DoubleDrawParticulars(Particulars):
         yield lambda view: Action(DRAW)
 
     def applied_rule(
-        self, game: Game, rules: people.RuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
+        self, game: Game, rules: AnyRuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> AppliedRule:
         """The first line that fits the hand."""
         table = as_double_draw(game)

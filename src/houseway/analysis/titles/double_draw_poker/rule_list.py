@@ -15,9 +15,8 @@ from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from typing import Any
 
-from houseway.analysis.results.applied_rule import AppliedRule
-from houseway.analysis.results.people import RULE_LIST
-from houseway.analysis.results.rules import FORMAT, plain_fields
+from houseway.analysis.results.advice import AppliedRule
+from houseway.analysis.results.rules import FORMAT, RULE_LIST, plain_fields
 from houseway.cards.card import ACE, JOKERS, N_RANKS, N_SUITS, RANKS, Card, is_joker, rank_of, suit_of
 from houseway.cards.symmetry import Permutation, image, renamed, suit_symmetries
 from houseway.games.engine.action import Action, descending

@@ -26,11 +26,11 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.cell_simulation import CellSimulator, seat_of, simulate_cells
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.house.seats import SeatPlay
+from houseway.analysis.operations.seats import SeatPlay
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import SimulationResult, check_rounds
-from houseway.analysis.shell.cells import CellSimulator, seat_of, simulate_cells
 from houseway.analysis.titles.double_draw_poker.analyzer import as_double_draw, masks_of_all_hands, plan_by_name
 from houseway.analysis.titles.double_draw_poker.draws import FOLD_HAND, Tables
 from houseway.analysis.titles.double_draw_poker.endings import paired_ranks

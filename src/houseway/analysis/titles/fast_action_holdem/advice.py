@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from houseway.analysis.results.advice import Advice, Option
+from houseway.analysis.results.advice import Advice, Option, by_value, in_sight
 from houseway.analysis.results.result import OPTIMAL, Subject, exact, percent
-from houseway.analysis.shell.asked import by_value, in_sight
 from houseway.analysis.titles.fast_action_holdem.analyzer import as_fast_action
 from houseway.analysis.titles.fast_action_holdem.choices import Way, bonus_amount, legal_ways, odds_by_class
 from houseway.analysis.titles.fast_action_holdem.counts import job_of

@@ -13,11 +13,14 @@ from typing import TypeVar
 import numpy as np
 
 from houseway.analysis.compare.alternatives import NotCountedError, ShippedCounts
-from houseway.analysis.compare.option_values import OptionValues
+from houseway.analysis.compare.decision_changes import OptionValues
 from houseway.analysis.counting.shards import Runner, is_counted
-from houseway.analysis.house.posted_limit import limit_left_out
+from houseway.analysis.operations.payouts import limit_left_out
+from houseway.analysis.results.advice import check_strategy
+from houseway.analysis.results.endings import ANTE as PER_ANTE
+from houseway.analysis.results.endings import analysis_of_ends, bases_of, beside, has_usual_deck
+from houseway.analysis.results.explanation import OF_ITS_OWN, Explanation
 from houseway.analysis.results.partial import CountNeededError, PartialAnalysis
-from houseway.analysis.results.people import RULE_LIST
 from houseway.analysis.results.result import (
     ENVY,
     OPTIMAL,
@@ -28,11 +31,7 @@ from houseway.analysis.results.result import (
     Subject,
     exact,
 )
-from houseway.analysis.shell.asked import check_strategy
-from houseway.analysis.shell.ends import ANTE as PER_ANTE
-from houseway.analysis.shell.ends import analysis_of_ends, bases_of
-from houseway.analysis.shell.explanation import OF_ITS_OWN, Explanation
-from houseway.analysis.shell.published import beside, has_usual_deck
+from houseway.analysis.results.rules import RULE_LIST
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices, Payoffs, action_of, bonus_amount
 from houseway.analysis.titles.fast_action_holdem.counts import counted_whole, job_of, shipped
 from houseway.analysis.titles.fast_action_holdem.endings import (

@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houseway.analysis.results.return_table import NO_HIT, WagerValue
-from houseway.analysis.shell.ends import Ended, Part
+from houseway.analysis.results.endings import Ended, Part
+from houseway.analysis.results.result import NO_HIT, WagerValue
 from houseway.analysis.titles.fast_action_holdem.choices import (
     SPLITS_ANTE,
     SPLITS_BONUS,

@@ -8,15 +8,15 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from houseway.analysis.compare.option_values import OptionValues
+from houseway.analysis.compare.decision_changes import OptionValues
 from houseway.analysis.counting.samples import FINE_SHARDS, SAMPLED
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.house.payouts import paid_by_table, paid_even
-from houseway.analysis.house.wager_payout import WagerPayout
+from houseway.analysis.operations.exposure import paid_by_table, paid_even
+from houseway.analysis.operations.payouts import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
-from houseway.analysis.results import people
-from houseway.analysis.results.applied_rule import AppliedRule
+from houseway.analysis.results.advice import AppliedRule
+from houseway.analysis.results.rules import RuleList as AnyRuleList
 from houseway.analysis.titles.fast_action_holdem.analyzer import as_fast_action
 from houseway.analysis.titles.fast_action_holdem.counts import FastActionCount, job_of
 from houseway.analysis.titles.fast_action_holdem.rule_list import RuleList
@@ -103,7 +103,7 @@ class FastActionParticulars(Particulars):
         yield replace(split, prize_of="bonus")
 
     def applied_rule(
-        self, game: Game, rules: people.RuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
+        self, game: Game, rules: AnyRuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> AppliedRule:
         """The kind of the two cards to choose, and what it says of the other two."""
         ways = hand_options(descending(cards), True, game.reading("FA-R2"), game.reading("FA-R3"))

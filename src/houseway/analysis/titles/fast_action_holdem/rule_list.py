@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.results.applied_rule import AppliedRule
-from houseway.analysis.results.people import RULE_LIST
-from houseway.analysis.results.rules import FORMAT
+from houseway.analysis.results.advice import AppliedRule
+from houseway.analysis.results.rules import FORMAT, RULE_LIST
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices, Way, action_of, way_of
 from houseway.analysis.titles.fast_action_holdem.space import PLACES, UNITS, Integers
 from houseway.cards.card import ACE, FIVE, N_RANKS, N_SUITS, SIX, TEN, Card

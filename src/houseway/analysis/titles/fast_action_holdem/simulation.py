@@ -13,11 +13,11 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.cell_simulation import CellSimulator, dealt_from, seat_of, simulate_cells
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.house.seats import SeatPlay
+from houseway.analysis.operations.seats import SeatPlay
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import SimulationResult, check_rounds
-from houseway.analysis.shell.cells import CellSimulator, dealt_from, seat_of, simulate_cells
 from houseway.analysis.titles.fast_action_holdem.analyzer import choices_of, plays_by_name, ways_by_name
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices
 from houseway.analysis.titles.fast_action_holdem.counting import compiled

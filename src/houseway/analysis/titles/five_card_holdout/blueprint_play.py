@@ -12,7 +12,7 @@ from time import monotonic
 
 import numpy as np
 
-from houseway.analysis.results.planned import PLANNED, SOLVED, PlannedPlay
+from houseway.analysis.results.equity import PLANNED, SOLVED, PlannedPlay
 from houseway.analysis.solve.looking import Look
 from houseway.analysis.solve.sampling import HOLDS, LAST
 from houseway.analysis.solve.subgame import Solved, Subgame

@@ -5,7 +5,7 @@ from functools import cached_property
 import numpy as np
 
 from houseway.analysis.counting.card_sets import set_classes
-from houseway.analysis.results.opening_chart import ButtonChart, OpeningChart, OpeningRow, SeatWorth
+from houseway.analysis.results.equity import ButtonChart, OpeningChart, OpeningRow, SeatWorth
 from houseway.analysis.solve.sampled import Sampled
 from houseway.analysis.solve.sampling import FIRST, STAGES, Array
 from houseway.analysis.titles.five_card_holdout.abstraction import MOST_HOLDS, SIZES, Dealt, abstraction

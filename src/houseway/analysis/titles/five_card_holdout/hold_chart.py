@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import set_classes, set_numbers
-from houseway.analysis.results.hold_chart import HoldChart, HoldRow
+from houseway.analysis.results.equity import HoldChart, HoldRow
 from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint
 from houseway.analysis.titles.five_card_holdout.blueprint_reading import PLAN_WORDS, ReadPlan
 from houseway.analysis.titles.five_card_holdout.held import kept_cards

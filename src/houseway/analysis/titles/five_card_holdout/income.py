@@ -14,7 +14,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from houseway.analysis.between_players import USUAL_PLAYERS
-from houseway.analysis.house.skills import Share, checked_mix, exact_number
+from houseway.analysis.operations.clientele import Share, checked_mix, exact_number
 from houseway.analysis.results.result import exact
 from houseway.analysis.results.simulation import CONFIDENCE
 from houseway.errors import BadSetting, unknown

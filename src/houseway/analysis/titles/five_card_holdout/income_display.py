@@ -6,7 +6,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import RenderableType
 from rich.table import Table
 
-from houseway.analysis.house.operation_display import whole_dollars
+from houseway.analysis.operations.display import whole_dollars
 from houseway.analysis.results.result import percent
 from houseway.analysis.titles.five_card_holdout.income import A_HAND, NONE, RAKE, TIME, HoldOutIncome
 from houseway.games.engine.money import dollars

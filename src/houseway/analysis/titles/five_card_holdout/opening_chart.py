@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.results.opening_chart import ButtonChart, OpeningChart
+from houseway.analysis.results.equity import ButtonChart, OpeningChart
 from houseway.analysis.titles.five_card_holdout.blueprint import Blueprint
 from houseway.analysis.titles.five_card_holdout.blueprint_reading import ReadPlan
 from houseway.analysis.titles.five_card_holdout.hold_chart import DRAWS, kinds_of

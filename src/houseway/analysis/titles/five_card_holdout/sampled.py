@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import set_numbers
-from houseway.analysis.results.sampled import SampledHold, SampledHolds
+from houseway.analysis.results.equity import SampledHold, SampledHolds
 from houseway.analysis.titles.five_card_holdout.held import KEPT_FIRST, kept_cards
 from houseway.analysis.titles.five_card_holdout.holds import USUAL_RULE, every_hold
 from houseway.analysis.titles.five_card_holdout.showdown import PLAYERS, RANKING, board_values

@@ -10,9 +10,8 @@ from fractions import Fraction
 import numpy as np
 
 from houseway.analysis.counting.card_sets import Array, all_sets
-from houseway.analysis.results.advice import Advice, Option
+from houseway.analysis.results.advice import Advice, Option, by_value, in_sight
 from houseway.analysis.results.result import OPTIMAL, Subject, exact, percent
-from houseway.analysis.shell.asked import by_value, in_sight
 from houseway.analysis.titles.pick_2_poker.analyzer import action_of, as_pick_2
 from houseway.analysis.titles.pick_2_poker.hands import Hands, check_deck, lowest_qualifying, set_values
 from houseway.analysis.titles.pick_2_poker.payoffs import (

@@ -12,16 +12,14 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.compare.option_values import OptionValues
+from houseway.analysis.compare.decision_changes import OptionValues
 from houseway.analysis.counting.card_sets import set_classes
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.levels import row_by_value
-from houseway.analysis.results.result import OPTIMAL, Analysis, Share, percent
-from houseway.analysis.results.return_table import NO_HIT
-from houseway.analysis.shell.asked import as_kind, check_strategy
-from houseway.analysis.shell.ends import UNIT_BET, Ended, Part, analysis_of_ends, as_given
-from houseway.analysis.shell.explanation import OF_ITS_OWN, Explanation
-from houseway.analysis.shell.one_hand import view_of_hand
+from houseway.analysis.results.advice import as_kind, check_strategy, view_of_hand
+from houseway.analysis.results.endings import UNIT_BET, Ended, Part, analysis_of_ends, as_given
+from houseway.analysis.results.explanation import OF_ITS_OWN, Explanation
+from houseway.analysis.results.result import NO_HIT, OPTIMAL, Analysis, Share, percent
 from houseway.analysis.titles.pick_2_poker.hands import TRIPLES, Hands, check_deck, count_hands
 from houseway.analysis.titles.pick_2_poker.payoffs import (
     BY_THE_HAND,

@@ -4,16 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from houseway.analysis.compare.option_values import OptionValues
+from houseway.analysis.compare.decision_changes import OptionValues
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.worst_case import declared_payouts
-from houseway.analysis.house.full_table import best_hands
-from houseway.analysis.house.wager_payout import WagerPayout
+from houseway.analysis.operations.exposure import best_hands
+from houseway.analysis.operations.payouts import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars, ante_of
-from houseway.analysis.results import people
-from houseway.analysis.results.applied_rule import AppliedRule
-from houseway.analysis.results.not_bet import NotBet
-from houseway.analysis.results.result import Analysis
+from houseway.analysis.results.advice import AppliedRule
+from houseway.analysis.results.result import Analysis, NotBet
+from houseway.analysis.results.rules import RuleList as AnyRuleList
 from houseway.analysis.titles.pick_2_poker.analyzer import as_pick_2, bonus_only, option_values
 from houseway.analysis.titles.pick_2_poker.payoffs import bonus_only_stake
 from houseway.analysis.titles.pick_2_poker.rule_list import RuleList
@@ -47,7 +46,7 @@ class Pick2Particulars(Particulars):
         return declared_payouts(as_pick_2(game), bet)
 
     def applied_rule(
-        self, game: Game, rules: people.RuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
+        self, game: Game, rules: AnyRuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> AppliedRule:
         """The line that the hand meets."""
         assert isinstance(rules, RuleList), "the list of this game"

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import Array
 from houseway.analysis.declared.levels import row_by_value
-from houseway.analysis.results.return_table import NO_HIT, NOT_BET
-from houseway.analysis.shell.ends import Ended, Part
+from houseway.analysis.results.endings import Ended, Part
+from houseway.analysis.results.result import NO_HIT, NOT_BET
 from houseway.analysis.titles.pick_2_poker.hands import TRIPLES, Hands, lowest_qualifying
 from houseway.errors import BadBet
 from houseway.games.engine.declared.ending import Compared, Ending, Feature

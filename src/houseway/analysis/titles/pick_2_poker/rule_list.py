@@ -17,9 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import Array
-from houseway.analysis.results.applied_rule import AppliedRule
-from houseway.analysis.results.people import RULE_LIST
-from houseway.analysis.results.rules import FORMAT
+from houseway.analysis.results.advice import AppliedRule
+from houseway.analysis.results.rules import FORMAT, RULE_LIST
 from houseway.analysis.titles.pick_2_poker.hands import Hands
 from houseway.analysis.titles.pick_2_poker.payoffs import FIRST_THREE_COLUMN, FIVE_COLUMN, FOLD_COLUMN, Payoffs
 from houseway.cards.card import ACE, N_RANKS, RANK_NAMES, RANK_PLURALS, RANKS, Card

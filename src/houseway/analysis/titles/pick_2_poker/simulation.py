@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.counting.card_sets import PLACES, Array, spread
+from houseway.analysis.counting.cell_simulation import CellSimulator, dealt_from, seat_of, simulate_cells
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.declared.levels import row_by_value
-from houseway.analysis.house.seats import SeatPlay
+from houseway.analysis.operations.seats import SeatPlay
+from houseway.analysis.results.advice import check_strategy
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import SimulationResult, check_rounds
-from houseway.analysis.shell.asked import check_strategy
-from houseway.analysis.shell.cells import CellSimulator, dealt_from, seat_of, simulate_cells
 from houseway.analysis.titles.pick_2_poker.analyzer import STRATEGY_NAMES, as_pick_2, columns_by_name
 from houseway.analysis.titles.pick_2_poker.hands import TRIPLES, Hands, count_hands, lowest_qualifying
 from houseway.analysis.titles.pick_2_poker.payoffs import (

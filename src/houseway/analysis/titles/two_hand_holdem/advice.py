@@ -11,9 +11,8 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.analysis.results.advice import Advice, Option
+from houseway.analysis.results.advice import Advice, Option, by_value, in_sight
 from houseway.analysis.results.result import OPTIMAL, Subject, exact, percent
-from houseway.analysis.shell.asked import by_value, in_sight
 from houseway.analysis.titles.two_hand_holdem.analyzer import SIGNS, as_two_hand
 from houseway.analysis.titles.two_hand_holdem.counting import Array
 from houseway.analysis.titles.two_hand_holdem.holes import RAISED_STAKE, Stake, bonus_stake

@@ -15,13 +15,12 @@ import numpy as np
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.results.exact import exact
-from houseway.analysis.results.result import OPTIMAL, Analysis, Share
-from houseway.analysis.results.return_table import NOT_BET
+from houseway.analysis.results.advice import as_kind, check_strategy
+from houseway.analysis.results.distribution import exact
+from houseway.analysis.results.endings import Ended, Part, analysis_of_ends
+from houseway.analysis.results.explanation import OF_ITS_OWN, Explanation
+from houseway.analysis.results.result import NOT_BET, OPTIMAL, Analysis, Share
 from houseway.analysis.results.rules import FORMAT
-from houseway.analysis.shell.asked import as_kind, check_strategy
-from houseway.analysis.shell.ends import Ended, Part, analysis_of_ends
-from houseway.analysis.shell.explanation import OF_ITS_OWN, Explanation
 from houseway.analysis.titles.two_hand_holdem.counting import (
     BOTH_NOT_LOSE,
     BOTH_WIN,

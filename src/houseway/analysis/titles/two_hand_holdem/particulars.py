@@ -6,11 +6,11 @@ from typing import Any
 
 from houseway.analysis.counting.shards import Job
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.house.payouts import paid_by_table, paid_even
-from houseway.analysis.house.wager_payout import WagerPayout
+from houseway.analysis.operations.exposure import paid_by_table, paid_even
+from houseway.analysis.operations.payouts import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
-from houseway.analysis.results.applied_rule import AppliedRule
-from houseway.analysis.results.people import RuleList
+from houseway.analysis.results.advice import AppliedRule
+from houseway.analysis.results.rules import RuleList
 from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops, BestDecisions
 from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount
 from houseway.cards.card import Card

@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from houseway.analysis.results.applied_rule import AppliedRule
-from houseway.analysis.results.people import RULE_LIST
+from houseway.analysis.results.advice import AppliedRule
+from houseway.analysis.results.rules import RULE_LIST
 from houseway.analysis.titles.two_hand_holdem.counting import Array, Flop
 from houseway.analysis.titles.two_hand_holdem.holes import RAISED_STAKE
 from houseway.cards.card import ACE, DEUCE, N_RANKS, N_SUITS, TEN, Card

@@ -14,12 +14,12 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.analysis.counting.cell_simulation import CellSimulator, dealt_from, seat_of, simulate_cells
 from houseway.analysis.counting.device.machines import STREAM, Machine, kernel_source, table
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.house.seats import SeatPlay
+from houseway.analysis.operations.seats import SeatPlay
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import PlayRounds, SimulationResult, check_rounds
-from houseway.analysis.shell.cells import CellSimulator, dealt_from, seat_of, simulate_cells
 from houseway.analysis.titles.two_hand_holdem.analyzer import ROUND_CARDS, Ending, as_two_hand
 from houseway.analysis.titles.two_hand_holdem.counting import Array
 from houseway.analysis.titles.two_hand_holdem.holes import (

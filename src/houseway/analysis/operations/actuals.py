@@ -17,8 +17,8 @@ from math import sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from houseway.analysis.house.operation import Operation
-from houseway.analysis.house.swing import Swing
+from houseway.analysis.operations.operation import Operation
+from houseway.analysis.operations.variance import Swing
 from houseway.analysis.results.result import exact
 from houseway.errors import BadSetting
 from houseway.games.telling.words import named
@@ -148,7 +148,7 @@ class Sum:
 
 @dataclass(frozen=True)
 class Actuals:
-    """All shifts of a file. Make one with `read_shifts` of `houseway.analysis.house.shift_file`."""
+    """All shifts of a file. Make one with `read_shifts` of `houseway.analysis.operations.shift_file`."""
 
     shifts: tuple[Shift, ...]
     confidence: float = CONFIDENCE
@@ -187,7 +187,7 @@ class Actuals:
         }
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
-        from houseway.analysis.house.actuals_display import render_actuals
+        from houseway.analysis.operations.display import render_actuals
 
         yield from render_actuals(self)
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.house.actuals import CONFIDENCE, Actuals, Shift
-from houseway.analysis.house.operation import MOST_ROUNDS, Operation, operate
-from houseway.analysis.house.skills import exact_number
+from houseway.analysis.operations.actuals import CONFIDENCE, Actuals, Shift
+from houseway.analysis.operations.clientele import exact_number
+from houseway.analysis.operations.operation import MOST_ROUNDS, Operation, operate
 from houseway.errors import BadSetting, HousewayError, suggestions
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
@@ -250,6 +250,6 @@ def _cents(text: str) -> int | None:
     return int(amount) if amount is not None and amount.denominator == 1 and abs(amount) <= MOST_CENTS else None
 
 
-def named(shifts: Iterable[Shift]) -> str:
+def shift_names(shifts: Iterable[Shift]) -> str:
     """Shifts by table and name, for a sentence."""
     return ", ".join(f"{shift.table} {shift.label}".strip() for shift in shifts)

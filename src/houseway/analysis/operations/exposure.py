@@ -1,4 +1,15 @@
-"""What a house stands to lose in one round, at the largest bets that the limits in force allow.
+"""The most that a table can lose in one round.
+
+A round that costs the house as much as we can find, dealt and settled by the rules themselves.
+
+The round proves that the house can lose so much. Nothing is proved about more: that is the bound of `exposure`.
+
+The most that a seat gains in a round at given bets: from what ships, where counting it takes long, or counted now.
+
+What ships (`<slug>-gains.json` beside the recorded results, written by `tools/record_gains.py`) is of the built-in
+tables, at the largest bets that the limits allow. Only the proportions of the bets matter.
+
+What a house stands to lose in one round, at the largest bets that the limits in force allow.
 
 A seat's largest gain is known from two sides. `bound` is what no round can pass: the most that each wager can win,
 added up, less what excludes itself (a royal flush on the board may pay every Bonus, and tie every Ante). `reached` is
@@ -12,24 +23,229 @@ These are before any aggregate limit that is posted. Of a full table `table_boun
 `table_within_limits` the same under aggregate limits, and `dealt` a round that the engine dealt and settled.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from functools import lru_cache
+from itertools import product
 
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.analysis import analyzed, not_house_banked
+from houseway.analysis.counting.card_sets import all_sets
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.house.full_table import DealtRound, dear_round
-from houseway.analysis.house.largest_gain import largest_gain
-from houseway.analysis.house.payouts import top_row, wager_payouts
-from houseway.analysis.house.stakes import house_banked, largest_bet, players_wagers, refusal
-from houseway.analysis.house.wager_payout import EVEN, WagerPayout
-from houseway.analysis.particulars import ante_of, particulars
+from houseway.analysis.operations.payouts import EVEN, WagerPayout
+from houseway.analysis.particulars import Cards, Choose, ante_of, particulars
+from houseway.analysis.results.recorded import records, result_key
 from houseway.analysis.results.result import exact
+from houseway.cards.card import N_CARDS, N_NATURAL, Card
+from houseway.cards.deck import Deck
+from houseway.cards.notation import format_cards
+from houseway.errors import BadBet, BadCards, BadSetting, without_seat
 from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import AtOnce, Limit
 from houseway.games.engine.money import Cents, dollars
+from houseway.games.engine.paytable import PayTable
+from houseway.games.engine.wager import Wager
+from houseway.games.strategies import play_out
+from houseway.ranking import ranking
+
+
+def house_banked(game: Game) -> Game:
+    """The game, if the house is the players' opponent."""
+    if game.slug not in analyzed():
+        raise not_house_banked(game)
+    return game
+
+
+def players_wagers(game: Game) -> tuple[Wager, ...]:
+    """The opening wagers that are games of their own; a bet for the dealer is none."""
+    return tuple(wager for wager in game.wagers if wager.own_game and not wager.on_meter)
+
+
+def largest_bet(game: Game) -> Bet:
+    """The largest opening bets that the game takes under the limits in force (GEN-5).
+
+    Each wager is tried at its own limit, at the smallest of all, and left out; the game itself says which of these
+    bets it takes, so that bets which must be equal are, and of those only the ones that can be valued count. Where the
+    law allows fewer large wagers than the game has, those are made that can win most.
+    """
+    largest = game.limits.largest_wager
+    if largest is None:
+        raise BadSetting(f"no limit on wagers is in force ({game.limits.jurisdiction}): give the bets")
+    wagers = players_wagers(game)
+    caps = {wager.name: largest.value // wager.follow_on for wager in wagers}
+    least = min(caps.values())
+    accepted = list(_accepted(game, product(*(dict.fromkeys((caps[each.name], least, 0)) for each in wagers))))
+    if not accepted:
+        raise BadSetting(f"{game.title} takes no bets under the limits of {game.limits.jurisdiction}")
+    most = max(sum(bet.values()) for bet in accepted)
+    equal = [bet for bet in accepted if sum(bet.values()) == most]
+    return equal[0] if len(equal) == 1 else _dearest(game, equal)
+
+
+def _dearest(game: Game, equal: Sequence[Bet]) -> Bet:
+    """Of bets of the same sum the one that can win most."""
+    wins: dict[str, Fraction] = {}
+    for bet in equal:
+        if not set(bet) <= set(wins):
+            paid = {each.wager: each.odds for each in particulars(game).wager_payouts(game, bet)}
+            wins |= {name: Fraction(paid.get(name, 0)) for name in bet}
+    return max(equal, key=lambda bet: sum(amount * wins[name] for name, amount in bet.items()))
+
+
+def _accepted(game: Game, amounts: "product[tuple[int, ...]]") -> Iterator[Bet]:
+    names = [wager.name for wager in players_wagers(game)]
+    for each in amounts:
+        bet = Bet(**dict(zip(names, each, strict=True)))
+        if not refusal(game, bet):
+            yield bet
+
+
+def refusal(game: Game, bet: Bet) -> str:
+    """Why a seat may not bet so, or why what it then has cannot be valued; empty where neither is so."""
+    try:
+        game.check_bets([bet])
+        particulars(game).options(game, bet)
+    except BadBet as error:
+        return without_seat(error)
+    return ""
+
+
+def wager_payouts(game: Game, bet: Bet) -> tuple[WagerPayout, ...]:
+    """Every wager that a seat with these opening bets can come to have, with the most that it can win."""
+    return tuple(each for each in particulars(game).wager_payouts(game, bet) if each.stake)
+
+
+def paid_even(wager: str, title: str, clause: str, stake: int) -> WagerPayout:
+    """A wager that wins its own amount."""
+    return WagerPayout(wager, title, clause, Cents(stake), EVEN, "a win", by_table=False)
+
+
+def paid_by_table(wager: str, title: str, clause: str, stake: int, table: PayTable) -> WagerPayout:
+    """A wager that a pay table pays."""
+    return WagerPayout(wager, title, clause, Cents(stake), table.highest, top_row(table), by_table=True)
+
+
+def top_row(table: PayTable) -> str:
+    """The row with the highest odds; the best hand of several."""
+    return max(table.rows, key=lambda row: row.pays).label if table.rows else "no hand"
+
+
+HAND_CARDS = 5
+MOST_FIRST_HANDS = 24
+Floats = NDArray[np.float64]
+Masks = NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class DealtRound:
+    """What a round of so many seats costs the house, in cents, and the shoe that it is dealt from."""
+
+    seats: int
+    cost: Cents
+    shoe: str
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {"seats": self.seats, "cost_cents": self.cost, "shoe": self.shoe}
+
+
+@dataclass
+class Chooser:
+    """An automatic player that does what a function says."""
+
+    choose: Choose
+    name: str = "largest payout"
+
+
+def dear_round(game: Game, bet: Bet, n_seats: int) -> DealtRound | None:
+    """The costliest round that we know how to deal.
+
+    None where we know none of the game, or the deck has not the cards for one.
+    """
+    known = particulars(game)
+    try:
+        shoes = known.dear_shoes(game, bet, n_seats)
+        rounds = [_play(game, bet, n_seats, shoe, choose) for shoe in shoes for choose in known.dear_ways(game)]
+    except BadCards:
+        return None
+    return max(rounds, key=lambda each: each.cost, default=None)
+
+
+def _play(game: Game, bet: Bet, n_seats: int, shoe: Cards, choose: Choose) -> DealtRound:
+    state = play_out(game.start([bet] * n_seats, shoe=shoe), Chooser(choose))
+    cost = sum(entry.net for entry in state.settlements)
+    return DealtRound(n_seats, Cents(cost), format_cards(tuple(Card(card_id) for card_id in shoe)))
+
+
+def best_hands(game: Game, system: str, stakes: Mapping[str, int], n_seats: int, weak_hands: int = 0) -> Cards:
+    """Five cards to each seat that win most on the tables staked on, one after the other, then weak hands of five.
+
+    The hand that is dealt first decides what is left for the others, so each of the best ones is tried.
+    """
+    hands, masks, values = _every_hand(game.deck, system)
+    gains = sum((_odds(game, table, system)[values] * stake for table, stake in stakes.items()), np.zeros(len(hands)))
+    first_hands = np.flatnonzero(gains == gains.max())[:MOST_FIRST_HANDS]
+    dealt = max((_deal_on(int(first), masks, gains, n_seats) for first in first_hands), key=lambda d: gains[d].sum())
+    weak = _deal_on(None, masks, -values.astype(float), weak_hands, int(np.bitwise_or.reduce(masks[dealt])))
+    shoe: list[int] = hands[[*dealt, *weak]].ravel().tolist()
+    return shoe
+
+
+@lru_cache(maxsize=1)
+def _every_hand(deck: Deck, system: str) -> tuple[NDArray[np.uint8], Masks, NDArray[np.uint16]]:
+    """All hands of five, their cards as bits, and their values; kept, since a comparison asks twice."""
+    hands = all_sets(N_CARDS if any(deck.copies[N_NATURAL:]) else N_NATURAL, HAND_CARDS)
+    hands = hands[np.array(deck.copies, bool)[hands].all(axis=1)]
+    masks = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
+    return hands, masks, ranking(system).evaluate(hands)
+
+
+def _deal_on(first: int | None, masks: Masks, gains: Floats, n_hands: int, taken: int = 0) -> list[int]:
+    """Disjoint hands by their places, always the best of those left."""
+    dealt: list[int] = []
+    for number in range(n_hands):
+        free = (masks & np.uint64(taken)) == 0
+        if not free.any():
+            raise BadCards(f"The deck has no cards left for hand {number + 1}.")
+        best = first if first is not None and not dealt else int(np.where(free, gains, -np.inf).argmax())
+        dealt.append(best)
+        taken |= int(masks[best])
+    return dealt
+
+
+def _odds(game: Game, table: str, system: str) -> Floats:
+    """What each value of a ranking system wins on a table, as odds to one; a loss counts as nothing won."""
+    assert game.pay_set is not None, "the game has a Bonus"
+    pays = game.pay_set[table]
+    values = range(1, ranking(system).n_values + 1)
+    return np.array([0.0, *(float(pays.pays_value(value, system) or 0) for value in values)])
+
+
+RECORD = "gains"
+
+
+def largest_gain(game: Game, bet: Bet, strategy: str, runner: Runner | None = None) -> Fraction:
+    """The largest net result that occurs under a strategy, in units of the first bet."""
+    known = records(f"{game.slug}-{RECORD}").get(result_key(game, strategy))
+    if known is not None and known["bets"] == proportions(bet):
+        return Fraction(known["gain"])
+    return particulars(game).largest_gain(game, bet, strategy, runner)
+
+
+def proportions(bet: Bet) -> dict[str, str]:
+    """Each wager in units of the first.
+
+    >>> proportions(Bet(ante=1000, bonus=500))
+    {'ante': '1', 'bonus': '1/2'}
+    """
+    return {name: str(Fraction(amount, next(iter(bet.values())))) for name, amount in bet.items()}
+
 
 LEAST = Cents(100)
 """What is tried on a wager where nothing says which amounts are small."""

@@ -1,4 +1,12 @@
-"""A shift in a card room: what is bet, what the house wins, how far that swings, and what it must have in reserve.
+"""One table's business: expected win, drop, hold and how they vary.
+
+The drop of a shift: money changed into chips. No rule of a game says how much that is, so it is stated, or follows.
+
+Handle, all bets, and win, what the house keeps of them, follow from the game. Players buy chips once and bet them many
+times over, and carry some away: how much they buy is a habit of the room. Who states the buy-ins gets the hold, win
+over drop; who states the hold that the room usually has gets the drop that this win would need.
+
+A shift in a card room: what is bet, what the house wins, how far that swings, and what it must have in reserve.
 
 Mean and one-seat variance are exact, the Envy Bonus included: a seat costs the house its own net result and what its
 hands pay the lammers of others, and both belong to the same cards. The seats of a table share the dealer's cards, the
@@ -14,25 +22,154 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.house.clientele import Guest, cost_of, guests_of, link_of, net_of
-from houseway.analysis.house.drop import Drop, drop_of
-from houseway.analysis.house.exposure import Exposure, exposure
-from houseway.analysis.house.opening_bets import bets_by_uptake, opening_bet
-from houseway.analysis.house.risk import checked_risk
-from houseway.analysis.house.skills import Share, checked_mix, exact_number
-from houseway.analysis.house.stakes import house_banked
-from houseway.analysis.house.swing import SeatLink, Swing, swing_of
-from houseway.analysis.particulars import ante_of
+from houseway.analysis.operations.clientele import (
+    Guest,
+    Share,
+    checked_mix,
+    cost_of,
+    exact_number,
+    guests_of,
+    link_of,
+    net_of,
+)
+from houseway.analysis.operations.exposure import Exposure, exposure, house_banked
+from houseway.analysis.operations.risk import checked_risk
+from houseway.analysis.operations.variance import SeatLink, Swing, swing_of
+from houseway.analysis.particulars import ante_of, particulars
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.result import exact
-from houseway.errors import BadBet, BadSetting, without_seat
+from houseway.errors import BadBet, BadSetting, UnknownName, unknown, without_seat
 from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
+from houseway.games.engine.money import Cents
+from houseway.games.telling.units import unit_of
 from houseway.games.telling.words import named
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
+
+MOST_UPTAKES = 4
+
+
+def opening_bet(game: Game, ante: int, bonus: int | None, side_bets: Mapping[str, int] | None = None) -> Bet:
+    """The bets of a seat: all that must equal the Ante do, the free one is as given or as usual, then the side bets."""
+    known = particulars(game)
+    free = known.free_wager
+    if bonus is not None and not free:
+        raise BadSetting(
+            f"{game.title} has no Bonus of a different size from the {unit_of(game)}. Leave the bonus out."
+        )
+    if free:
+        amounts = {wager.name: Cents(ante) for wager in game.wagers if wager.required}
+        amounts[free] = Cents(known.usual_ratio(game) * ante if bonus is None else bonus)
+    else:
+        amounts = dict(game.usual_bet(ante).items())
+    for name, amount in (side_bets or {}).items():
+        wager = optional_wager(game, name)
+        if wager in amounts:
+            raise BadSetting(f"Side bet {name!r} already has a size from the first bet or the bonus. Leave it out.")
+        amounts[wager] = Cents(amount)
+    return Bet(**amounts)
+
+
+def optional_wager(game: Game, name: str) -> str:
+    """The wager that need not be made, by its name or as the sheet calls it: `pair_plus`, `pair-plus`, `Pair Plus`."""
+    known = particulars(game)
+    names = {known.free_wager, *known.side_bets(game)}
+    optional = {wager.name: wager.title.lower() for wager in game.wagers if wager.name in names}
+    plain = name.strip().lower()
+    for wager, title in optional.items():
+        if plain == title or plain.replace(" ", "_").replace("-", "_") == wager:
+            return wager
+    if not optional:
+        raise UnknownName(f"{game.title} has no optional wager: every wager is required. Got {name!r}.")
+    raise unknown("optional wager", name, sorted(optional), where=f"of {game.slug}")
+
+
+def bets_by_uptake(game: Game, bet: Bet, uptake: str | Mapping[str, Share] | None) -> list[tuple[Fraction, Bet]]:
+    """The bets of those who make the optional wagers and of those who do not, with the share of each.
+
+    `uptake` names wagers as `optional_wager` does: `bonus=0.4` or `{"Bonus": 0.4}`. Who makes one is independent of who
+    makes another.
+    """
+    kinds = [(Fraction(1), bet)]
+    said: set[str] = set()
+    for name, written in _named(uptake or {}):
+        wager, number = optional_wager(game, name), exact_number(written)
+        if number is None or not 0 <= number <= 1:
+            raise BadSetting(f"Uptake takes a share from 0 to 1 for {name!r}; got {written!r}.")
+        if wager in said:
+            raise BadSetting(f"Uptake names {name!r} twice. Name it once.")
+        if not bet.amount(wager):
+            raise BadSetting(f"Uptake names {name}, which has no size. Give it as the bonus or as a side bet.")
+        said.add(wager)
+        if len(said) > MOST_UPTAKES:
+            raise BadSetting(f"Uptake takes at most {MOST_UPTAKES} bets, since each doubles the kinds of player.")
+        kinds = [
+            (share * part, kind)
+            for share, made in kinds
+            for part, kind in ((number, made), (1 - number, _without(made, wager)))
+            if part
+        ]
+    return kinds
+
+
+def _without(bet: Bet, wager: str) -> Bet:
+    return Bet(**{name: amount for name, amount in bet.items() if name != wager})
+
+
+def _named(uptake: str | Mapping[str, Share]) -> list[tuple[str, Share]]:
+    if isinstance(uptake, Mapping):
+        return list(uptake.items())
+    if not isinstance(uptake, str) or not all("=" in part for part in uptake.split(",")):
+        raise BadSetting(f"Uptake takes WAGER=SHARE, such as bonus=0.4; got {uptake!r}.")
+    named = [part.partition("=") for part in uptake.split(",")]
+    return [(name.strip(), share.strip()) for name, _, share in named]
+
+
+MOST_CENTS = 10**12
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """The money changed into chips in a shift, in cents, and the expected win over it; `stated` says what was given."""
+
+    cents: Fraction
+    hold: Fraction
+    stated: str
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {"drop_cents": exact(self.cents), "hold": exact(self.hold), "stated": self.stated}
+
+
+def drop_of(
+    win: Fraction, player_hours: Fraction, buy_in: int | None, hold: Fraction | float | str | None
+) -> Drop | None:
+    """The drop by buy-ins in cents for each player and hour, or by a stated hold; nothing where neither is stated.
+
+    >>> drop_of(Fraction(120_00), Fraction(4), 150_00, None).hold
+    Fraction(1, 5)
+    >>> drop_of(Fraction(120_00), Fraction(4), None, "0.2").cents
+    Fraction(60000, 1)
+    """
+    if buy_in is not None and hold is not None:
+        raise BadSetting("Buy-in and hold each set the drop. Give only one of them.")
+    if buy_in is not None:
+        if isinstance(buy_in, bool) or not isinstance(buy_in, int) or not 0 < buy_in <= MOST_CENTS:
+            raise BadSetting(f"Buy-in must be cents per player and hour, above 0; got {buy_in!r}.")
+        cents = buy_in * player_hours
+        return Drop(cents, win / cents, "buy-ins")
+    if hold is None:
+        return None
+    share = exact_number(hold)
+    if share is None or not 0 < share <= 1:
+        raise BadSetting(f"Hold must be win ÷ drop, above 0 and at most 1; got {hold!r}.")
+    if win <= 0:
+        raise BadSetting("Hold cannot be given here: the house expects to lose with these players.")
+    return Drop(win / share, share, "hold")
+
 
 RISK = 0.001
 MOST_ROUNDS = 10_000_000
@@ -153,7 +290,7 @@ class Operation:
         }
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
-        from houseway.analysis.house.operation_display import render_operation
+        from houseway.analysis.operations.display import render_operation
 
         yield from render_operation(self)
 

@@ -1,10 +1,11 @@
-"""What one wager can win at most."""
+"""The most that one wager can win, and posted limits on it."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.analysis.results.result import exact
-from houseway.games.engine.money import Cents, winnings
+from houseway.games.engine.game import Game
+from houseway.games.engine.money import Cents, dollars, winnings
 
 EVEN = Fraction(1)
 
@@ -43,3 +44,12 @@ class WagerPayout:
             "by_pay_table": self.by_table,
             "largest_payout_cents": self.payout,
         }
+
+
+def limit_left_out(game: Game) -> tuple[str, ...]:
+    """What a result without the limit says of it; nothing where there is none."""
+    limit = game.aggregate
+    if limit is None or limit.posted is None:
+        return ()
+    left_out = f"The posted limit of {dollars(limit.posted)} is left out"
+    return (f"{left_out}: state the Ante to see what it changes ({limit.clause}).",)

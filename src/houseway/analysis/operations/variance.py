@@ -1,4 +1,6 @@
-"""How much two seats of one table have in common: the covariance of their results, from what ships or dealt now.
+"""How much results vary: by seats that depend on each other, by shift and by year.
+
+How much two seats of one table have in common: the covariance of their results, from what ships or dealt now.
 
 Of the built-in tables it ships with the package (`<slug>-seats.json` beside the recorded results, written by
 `tools/record_seats.py`), from many rounds of a whole table. Of any other table rounds are dealt on the spot. Either way
@@ -9,19 +11,141 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
+from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from houseway.analysis import ANALYZERS, analyze, analyzer, counted_by_family, package_of
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.house.covariance import ENVY, Covariances
+from houseway.analysis.operations.risk import Histogram, Lattice, Total, reserve_of_parts, total_of_parts
+from houseway.analysis.operations.seats import ENVY, Covariances, deviation_interval, reach, table_variance
 from houseway.analysis.particulars import particulars
+from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.recorded import records, result_key
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import DEALER, TABLE, Decision, Hand
 from houseway.games.engine.game import Game
+
+WORST = (0.01, 0.05)
+
+
+@dataclass(frozen=True)
+class SeatLink:
+    """What two seats of a table have in common: the covariance of what they cost the house, in cents squared.
+
+    `rounds` tables were dealt for it, now or for the package (`shipped`); none where it is exact. `stands_in` is the
+    strategy that was dealt where others cannot be.
+    """
+
+    covariance: float
+    error: float
+    variance: Fraction
+    rounds: int
+    seats: int
+    seed: str
+    shipped: bool
+    stands_in: str | None = None
+
+    @property
+    def correlation(self) -> float:
+        """The covariance over the variance of one seat."""
+        return self.covariance / float(self.variance)
+
+    @property
+    def correlation_reach(self) -> float:
+        """Half of the correlation's 99.9% confidence interval."""
+        return reach(self.error) / float(self.variance)
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "covariance_cents_squared": self.covariance,
+            "standard_error": self.error,
+            "correlation": self.correlation,
+            "correlation_interval": [self.correlation + side * self.correlation_reach for side in (-1, 1)],
+            "rounds_dealt": self.rounds,
+            "seats_dealt": self.seats,
+            "seed": self.seed,
+            "shipped": self.shipped,
+            "strategy_dealt_instead": self.stands_in,
+        }
+
+
+@dataclass(frozen=True)
+class Swing:
+    """The house's result of a shift, in cents; `players` is what the players win together, Envy Bonuses included."""
+
+    players: Total
+    deviation_interval: tuple[float, float]
+    reserve: float
+    risk: float
+
+    @property
+    def standard_deviation(self) -> float:
+        """In cents."""
+        return self.players.standard_deviation
+
+    @property
+    def losing_shift(self) -> float:
+        """How likely the house loses."""
+        return self.players.above(0)
+
+    def house_at(self, level: float) -> Fraction:
+        """The result that the house falls short of with at most this probability."""
+        return -self.players.quantile(1 - level)
+
+    def histogram(self, bars: int = 80) -> Histogram:
+        """The house's result and how likely it is, from the worst to the best."""
+        drawn, below, above = self.players.histogram(bars)
+        return Histogram([(-value, chance) for value, chance in reversed(drawn)], above, below)
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "standard_deviation_cents": self.standard_deviation,
+            "standard_deviation_interval_cents": list(self.deviation_interval),
+            "losing_shift": self.losing_shift,
+            "worst": [{"level": level, "house_cents": float(self.house_at(level))} for level in WORST],
+            "median_cents": float(self.house_at(0.5)),
+            "reserve": {"risk": self.risk, "cents": self.reserve},
+            "normal": {
+                "losing_shift": 1 - self.players.normal.cdf(0),
+                "worst": [{"level": level, "house_cents": -self.players.normal.inv_cdf(1 - level)} for level in WORST],
+            },
+        }
+
+
+def swing_of(seat: Distribution, seats: int, link: SeatLink | None, unit: int, rounds: int, risk: float) -> Swing:
+    """The swing of rounds of so many seats, each of which costs the house `seat`; the common part comes in `unit`s."""
+    covariance, error = (0.0, 0.0) if link is None else (link.covariance, link.error)
+    shared = Fraction(seats * (seats - 1) * covariance).limit_denominator(10**6)
+    parts: list[tuple[Distribution, int]] = [(seat, seats)]
+    if shared > 0:
+        parts.append((common_part(shared, Lattice.of(seat).step, seats * unit), 1))
+    players = total_of_parts(parts, rounds)
+    if shared < 0:
+        whole = Fraction(table_variance(seat.variance, seats, covariance)).limit_denominator(10**6)
+        players = players.with_variance(whole * rounds)
+    low, high = deviation_interval(float(seat.variance), seats, covariance, error)
+    return Swing(players, (low * sqrt(rounds), high * sqrt(rounds)), reserve_of_parts(parts, rounds, risk), risk)
+
+
+def common_part(variance: Fraction, step: Fraction, unit: Fraction | int) -> Distribution:
+    """What lifts or lowers a whole table: an amount on the seats' lattice, of `unit` or more, as often as need be.
+
+    >>> dict(common_part(Fraction(2), Fraction(1), 3).weights)
+    {Fraction(-3, 1): 1, Fraction(0, 1): 7, Fraction(3, 1): 1}
+    """
+    least = max(float(unit), sqrt(variance))
+    amount = step * -(-Fraction(least).limit_denominator(10**6) // step)
+    if amount**2 < variance:
+        amount += step
+    chance = variance / amount**2
+    sides, whole = chance.numerator, chance.denominator
+    return Distribution.of({-amount: sides, Fraction(0): 2 * (whole - sides), amount: sides}).reduced()
+
 
 ROUNDS, ROUNDS_OF_DECLARED = 1_000_000, 200_000
 """Dealt on the spot: seats of a declared title are slower to play, and few rounds tell enough of them."""
@@ -125,7 +249,7 @@ def _the_same(game: Game, kinds: Sequence[Kind]) -> Covariances:
 
 def deal_tables(game: Game, kinds: Sequence[Kind], rounds: int, seed: int, runner: Runner | None = None) -> Covariances:
     """Deal and play rounds of a whole table."""
-    from houseway.analysis.house.seats import covariances
+    from houseway.analysis.operations.seats import covariances
 
     simulation = import_module(f"{package_of(game)}.simulation")
     plays = {

@@ -9,8 +9,8 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from houseway.analysis.compare.comparison import SHARE, Comparison, FigureChange
-from houseway.analysis.house.exposure import Exposure
-from houseway.analysis.results.exact import edge_percent, percent
+from houseway.analysis.operations.exposure import Exposure
+from houseway.analysis.results.distribution import edge_percent, percent
 from houseway.analysis.results.result import OPTIMAL
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.telling.words import strategy_words

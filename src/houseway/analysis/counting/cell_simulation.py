@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.counting.device.machines import Machine
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.house.seats import SeatPlay
+from houseway.analysis.operations.seats import SeatPlay
 from houseway.analysis.results.result import Subject
 from houseway.analysis.results.simulation import BLOCK, PlayRounds, SimulationResult, settled_cells, simulated
 from houseway.cards.deck import Deck

@@ -1,4 +1,4 @@
-"""From the ways in which rounds end to everything that an analysis says of them."""
+"""From endings to an analysis: return tables by wager, edges by base, published figures beside ours."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,9 +6,18 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from houseway.analysis.results.distribution import Distribution
-from houseway.analysis.results.result import Analysis, ReturnRow, Share, Subject, WagerTable, WagerValue
-from houseway.analysis.results.return_table import NOT_BET
+from houseway.analysis.results.result import (
+    NOT_BET,
+    Analysis,
+    PublishedCheck,
+    ReturnRow,
+    Share,
+    Subject,
+    WagerTable,
+    WagerValue,
+)
 from houseway.games.engine.game import Game
+from houseway.games.engine.sheet import Published
 
 ANTE, INITIAL_WAGER, UNIT_BET = "ante", "initial wager", "unit bet"
 """What a house edge is a share of."""
@@ -135,3 +144,29 @@ def _wager_table(wager: str, parts: list[tuple[Part, int]], not_bet: int, diviso
     in_order = sorted(parts, key=lambda each: each[0].place)
     ended = [(part.ended, part.net, times) for part, times in in_order]
     return WagerTable.of(wager, [*ended, (NOT_BET, Fraction(0), not_bet)], divisor=divisor)
+
+
+EDGE = "house edge per "
+"""How a sheet calls a house edge, before what it is a share of."""
+
+
+def has_usual_deck(game: Game) -> bool:
+    """Whether the game is dealt from the deck that published figures are about."""
+    return game.deck == type(game).default_deck(game.readings)
+
+
+def beside(figure: Published, ours: Fraction, base: str) -> PublishedCheck:
+    """A published figure beside ours."""
+    return PublishedCheck(
+        figure.what, figure.value, ours, figure.source, last_digit(figure.value), figure.differs, base
+    )
+
+
+def last_digit(value: str) -> Fraction:
+    """The size of the last printed digit.
+
+    >>> last_digit("3.37%"), last_digit("1,098")
+    (Fraction(1, 10000), Fraction(1, 1))
+    """
+    unit = Fraction(1, 10 ** len(value.rstrip("%").partition(".")[2]))
+    return unit / 100 if value.endswith("%") else unit
