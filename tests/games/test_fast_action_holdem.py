@@ -59,7 +59,7 @@ def test_every_clause_and_reading_of_the_rule_sheet_is_there(slug: str) -> None:
     }
     expected = single if slug == SINGLE else single | multi
     assert {name: (reading.default, set(reading.choices)) for name, reading in facts.readings.items()} == expected
-    assert str(facts.letter) == "letter of June 14, 2023, submission 3119, to Light & Wonder"
+    assert str(facts.letter) == "approval letter of June 14, 2023, submission 3119, to Light & Wonder"
 
 
 def test_published_edges_are_those_of_the_letter() -> None:

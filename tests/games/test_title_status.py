@@ -20,12 +20,12 @@ from houseway.report.provenance import Request
 from houseway.web.game_choices import all_games, game_in_full
 
 APPROVED = {
-    "two-hand-holdem": "letter of May 16, 2024, submission 3154",
-    "double-draw-poker": "letter of January 14, 2014",
-    "five-card-holdout": "letter of September 26, 2014",
-    "pick-2-poker": "letter of May 21, 2008",
-    "fast-action-holdem": "letter of June 14, 2023, title 23, first enclosure",
-    "fast-action-holdem-multi": "letter of June 14, 2023, title 23, second enclosure",
+    "two-hand-holdem": "approval letter of May 16, 2024, submission 3154",
+    "double-draw-poker": "approval letter of January 14, 2014",
+    "five-card-holdout": "approval letter of September 26, 2014",
+    "pick-2-poker": "approval letter of May 21, 2008",
+    "fast-action-holdem": "approval letter of June 14, 2023, title 23, first enclosure",
+    "fast-action-holdem-multi": "approval letter of June 14, 2023, title 23, second enclosure",
 }
 """The games whose rules a letter encloses."""
 LISTED = {

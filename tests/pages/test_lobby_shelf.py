@@ -30,9 +30,9 @@ def test_a_kind_shows_only_its_games_and_the_address_keeps_it(person: Person) ->
     page = person.page
     person.go("/")
     titles(person)
-    page.click("[data-kind='player against player']")
+    page.click("[data-kind='player vs. player']")
     assert titles(person) == ["Five Card HoldOut"]
-    assert page.get_attribute("[data-kind='player against player']", "aria-pressed") == "true"
+    assert page.get_attribute("[data-kind='player vs. player']", "aria-pressed") == "true"
     page.reload()
     assert titles(person) == ["Five Card HoldOut"]
     page.click("[data-kind='']")

@@ -99,7 +99,7 @@ def test_limits_that_are_not_those_of_today_need_the_game_file(tmp_path: Path) -
 def test_the_title_page_names_the_readings_that_are_not_the_usual_ones() -> None:
     facts = dict(title_facts(make_game("pick-2-poker", readings={"P2-R1": "both-push"}), Request()))
     assert facts["Readings"] == "P2-R1: The Ante and the Play both push; all others default"
-    assert facts["Source"] == "Letter of May 21, 2008, to Gaming Entertainment"
+    assert facts["Source"] == "Approval letter of May 21, 2008, to Gaming Entertainment"
     assert "Date of this report" not in facts
 
 

@@ -144,7 +144,7 @@ def toy(title: type[DeclaredGame], deck: Deck) -> DeclaredGame:
     sheet = Sheet(
         slug=title.slug,
         title=title.slug.replace("-", " ").title(),
-        kind="players against the dealer",
+        kind="house-banked, vs. dealer",
         summary="a toy",
         letter=Letter(date(2023, 1, 1), "nobody"),
         clauses=MappingProxyType({f"{letter}-{number}": "a toy clause" for letter in "LF" for number in range(1, 7)}),

@@ -49,7 +49,7 @@ def test_three_cards_and_one_card_are_told_too() -> None:
     assert told("9s 9d Ac", "9c 9h Ks", "three-card") == (
         "a pair of nines with an ace kicker beats a pair of nines with a king kicker. The ace kicker decides"
     )
-    assert told("Kd", "9c", "one-card") == "king beats nine"
+    assert told("Kd", "9c", "one-card") == "a king beats a nine"
     assert told("Kd 6h", "9c Jd", "points") == "6 points lose to 9 points"
 
 
@@ -138,8 +138,8 @@ def reasons(slug: str, shoe: str, *actions: Action, **bet: int) -> dict[str, str
 
 def test_CW_3_single_cards_are_called_by_their_ranks() -> None:
     assert reasons("casino-war", "Ts 8d", initial=1000, tie=500) == {
-        "initial": "Ten against eight: pays 1 to 1.",
-        "tie": "Ten against eight: loses.",
+        "initial": "A ten against an eight: pays 1 to 1.",
+        "tie": "A ten against an eight: loses.",
     }
     assert reasons("casino-war", "Ts Td", Action("surrender"), initial=1000) == {"initial": "Surrendered: loses half."}
 
@@ -158,7 +158,7 @@ def test_LIR_9_a_bet_that_was_taken_back_is_not_called_a_push() -> None:
     told = reasons(
         "let-it-ride", "Ks Qd 9c 5h 4d", Action("pull-1"), Action("pull-2"), bet_1=1000, bet_2=1000, bet_3=1000
     )
-    assert told == {"bet_1": "Taken back.", "bet_2": "Taken back.", "bet_3": "High card, K-Q-9-5-4: loses."}
+    assert told == {"bet_1": "Taken back.", "bet_2": "Taken back.", "bet_3": "King high, K-Q-9-5-4: loses."}
 
 
 def test_FA_13_and_FA_15_name_the_hands() -> None:
@@ -166,8 +166,8 @@ def test_FA_13_and_FA_15_name_the_hands() -> None:
     shoe = "2c 7d 9h Jc 4s As Ad 3c 3d Ks Kd 3h 5h"
     told = reasons("fast-action-holdem", shoe, Action.of("keep", "As Ad"), ante=1000, bonus=500)
     assert told == {
-        "ante": "Ante beats the dealer: pair of aces against pair of kings.",
-        "bonus": "Bonus is taken: pair of aces.",
+        "ante": "Ante beats the dealer: a pair of aces against a pair of kings.",
+        "bonus": "Bonus is taken: a pair of aces.",
     }
 
 
@@ -180,6 +180,20 @@ def test_the_deciding_card_is_the_winners() -> None:
         "The king kicker decides."
     )
     assert format_cards(showdown.deciding) == "Ks"
+
+
+def test_a_hand_that_a_pay_table_decides_has_its_payout_or_the_lowest_hand_that_does_not_lose() -> None:
+    """Mississippi Stud pays jacks and pushes sixes to tens; fours lose."""
+    for shoe, sentence in (
+        ("4s 4d 9c Kh 2d", "A pair of fours loses. It takes a pair of sixes or better."),
+        ("Js Jd 9c Kh 2d", "A pair of jacks pays 1 to 1."),
+        ("7s 7d 9c Kh 2d", "A pair of sevens pushes."),
+    ):
+        state = game("mississippi-stud").start([Bet(ante=1000)], shoe=shoe).advance()
+        while not state.is_over:
+            state = state.apply(next(each for each in state.legal_actions() if each.kind != "fold")).advance()
+        (showdown,) = result_of(state).showdowns
+        assert showdown.sentence == sentence
 
 
 def test_hands_that_are_nobodys_own_meet_each_other() -> None:

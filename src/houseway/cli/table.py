@@ -23,12 +23,13 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.engine.state import State
 from houseway.games.engine.view import View
+from houseway.games.telling.hands import table_text
 from houseway.games.telling.people import with_names
 from houseway.games.telling.prompt import AMOUNT, CARDS, NOTHING, Choice, Prompt
 from houseway.games.telling.result import money_words, reason_words, result_of, wager_words
 from houseway.games.telling.units import unit_wager, units_of
 from houseway.games.telling.verdict import SHARES, Verdict, action_words, in_antes, verdict_on
-from houseway.games.telling.words import capital, counted, plain, with_symbols
+from houseway.games.telling.words import capital, counted, with_symbols
 
 NO_CARDS = "none"
 LISTED = "Type ? to list your moves."
@@ -195,7 +196,7 @@ class Terminal:
     def events(self, events: Iterable[Event]) -> None:
         """What the dealer says, with the clause of each step."""
         for event in events:
-            words = capital(plain(with_names(event.text, self.names)))
+            words = capital(with_names(table_text(event.text), self.names))
             line = Text(f"{event.clause:>8}  ", style="dim").append(words, style="none")
             if event.amount:
                 line.append(f" {dollars(event.amount)}")

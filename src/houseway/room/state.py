@@ -17,8 +17,8 @@ from houseway.games.engine.irregularity import HOUSE_DECISION, Irregularity
 from houseway.games.engine.meter import Showing
 from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.state import State
+from houseway.games.telling.hands import table_text
 from houseway.games.telling.result import Result, result_of
-from houseway.games.telling.words import plain
 from houseway.room.fairness import FACTS, IN_CLEAR, round_seed
 from houseway.room.ledger import MINT, changes, house_account, seat_account, stakes_account, user_account
 from houseway.room.log import Draft
@@ -165,7 +165,7 @@ class Round:
         """An event with the seats of the table for those of the game, less what only the log needs."""
         return {
             "clause": event.clause,
-            "text": plain(self.words_at_table(event.text)),
+            "text": self.words_at_table(table_text(event.text)),
             "seat": None if event.seat is None else self.seats[event.seat],
             "cards": visible_text(event.cards),
             "amount": event.amount,

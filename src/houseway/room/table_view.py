@@ -16,11 +16,12 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
 from houseway.games.engine.players_round import RoundBetweenPlayers
 from houseway.games.letters import status_of
+from houseway.games.telling.hands import table_text
 from houseway.games.telling.prompt import prompt_of
 from houseway.games.telling.result import wager_words
 from houseway.games.telling.styles import introductions
 from houseway.games.telling.units import units_of
-from houseway.games.telling.words import capital, choice_words, named, plain, plays_words, table_words
+from houseway.games.telling.words import capital, choice_words, named, plays_words, table_words
 from houseway.room import meters, models
 from houseway.room.database import Database
 from houseway.room.history import Archive
@@ -328,7 +329,7 @@ def _cards_and_wagers(state: TableState, shown: Round | None, seat: int | None, 
         {
             **entry.to_dict(),
             "seat": shown.seats[entry.seat],
-            "reason": shown.words_at_table(plain(entry.reason)),
+            "reason": shown.words_at_table(table_text(entry.reason)),
             "title": wager_words(state.game, entry.wager),
             "taken_back": entry.taken_back,
         }

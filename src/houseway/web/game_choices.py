@@ -17,6 +17,7 @@ from houseway.games.house_way_lines import plain_house_way, written_house_way
 from houseway.games.letters import concordance_of, has_letter, status_of
 from houseway.games.listed_titles import families, titles
 from houseway.games.strategies import strategy_names
+from houseway.games.telling.styles import strategy_title
 from houseway.games.telling.units import unit_of, units_of
 from houseway.games.telling.words import capital, choice_words, pay_table_words, plays_words, table_choice_words
 from houseway.training.spots import cannot_be_practiced
@@ -171,7 +172,7 @@ def _analyzed(slug: str) -> dict[str, str]:
     from houseway.analysis.operations.clientele import strategies_known
 
     game = game_class(slug).configure()
-    return {name: capital(plays_words(game, name)) for name in strategies_known(game)}
+    return {name: strategy_title(game, name) for name in strategies_known(game)}
 
 
 @cache

@@ -13,7 +13,7 @@ import { chosenTables, tableName } from "#pages/paytables.js";
 const game = (told) => ({
   slug: "a",
   title: "A",
-  kind: "players against the dealer",
+  kind: "house-banked, vs. dealer",
   player_vs_player: false,
   summary: "",
   letter: "",
@@ -57,7 +57,7 @@ const table = (told) => ({
 });
 
 const SHELF = [
-  game({ slug: "pot", title: "Pot Game", kind: "player against player" }),
+  game({ slug: "pot", title: "Pot Game", kind: "player vs. player" }),
   game({ slug: "dear", title: "Dear Poker", edge: { base: "ante", exact: "1/20", value: 0.05 } }),
   game({
     slug: "cheap",
@@ -72,7 +72,7 @@ const slugs = (games) => games.map((each) => each.slug);
 test("a search needs every word, in any field", () => {
   assert.deepEqual(slugs(chosen(SHELF, { words: "POKER cards" })), ["cheap"]);
   assert.deepEqual(slugs(chosen(SHELF, { words: "poker dice" })), []);
-  assert.deepEqual(slugs(chosen(SHELF, { kind: "player against player" })), ["pot"]);
+  assert.deepEqual(slugs(chosen(SHELF, { kind: "player vs. player" })), ["pot"]);
 });
 
 test("games are ordered by edge, those without one last", () => {
@@ -83,14 +83,14 @@ test("games are ordered by edge, those without one last", () => {
 
 test("the kind with the most games comes first, and kinds make the groups", () => {
   assert.deepEqual(kinds(SHELF), [
-    ["players against the dealer", 2],
-    ["player against player", 1],
+    ["house-banked, vs. dealer", 2],
+    ["player vs. player", 1],
   ]);
   assert.deepEqual(
     groups(SHELF, "listed").map(([kind, games]) => [kind, slugs(games)]),
     [
-      ["players against the dealer", ["dear", "cheap"]],
-      ["player against player", ["pot"]],
+      ["house-banked, vs. dealer", ["dear", "cheap"]],
+      ["player vs. player", ["pot"]],
     ],
   );
   assert.deepEqual(groups(SHELF, "name"), [["", SHELF]]);

@@ -61,7 +61,7 @@ class Letter:
         if self.draft:
             return f"draft of {self._date} by {self.addressee}: no letter approves it"
         submission = f", submission {self.submission}" if self.submission else ""
-        letter = f"letter of {self._date}{submission}, to {self.addressee}"
+        letter = f"approval letter of {self._date}{submission}, to {self.addressee}"
         if self.listed is None:
             return letter
         titles = "titles" if self.also_listed else "title"

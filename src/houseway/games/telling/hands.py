@@ -4,10 +4,11 @@ This is the one dictionary for hands: the page, the terminal, the report and the
 or from `houseway.ranking`, on which it rests.
 """
 
+import re
 from dataclasses import dataclass
 from itertools import combinations
 
-from houseway.cards.card import RANK_NAMES, Card, is_joker, rank_of
+from houseway.cards.card import RANK_NAMES, RANKS, Card, is_joker, rank_of
 from houseway.games.engine.action import descending
 from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.telling.words import listed, plain
@@ -28,6 +29,20 @@ ALL_IN_NAME = (Category.HIGH_CARD, Category.FLUSH)
 WON, LOST, TIED = "won", "lost", "tied"
 VERBS = {WON: "beats", LOST: "loses to", TIED: "ties"}
 PLURAL = {"beats": "beat", "loses": "lose", "ties": "tie"}
+_RANK = "(?:10|[2-9TJQKA])"
+_HIGH_CARD = re.compile(r"\bhigh card, (?=([2-9TJQKA])-)")
+_BARE_HAND = re.compile(
+    r"(^|, (?:of \w+ cards )?|: |; |\b(?:against|has|keeps|shows|with) )"
+    r"(?=pair\b|suited A-K-Q|(?:[\w-]+ )?(?:straight|flush|full house)\b)",
+)
+_PAUSE = re.compile(rf"(, (?:{_RANK}(?:-{_RANK})+|\w+ high|\w+s|\w+s (?:and|over) \w+s)) against ")
+_ONE_CARD_EACH = re.compile(rf"\b({'|'.join(RANK_NAMES)}) against ({'|'.join(RANK_NAMES)})(?=:|$)")
+_OF_THREE = re.compile(r", of (\w+ cards) ")
+_REWORDED = (
+    (re.compile(r"^the button is at (seat \d+)$"), r"\1 has the button"),
+    (re.compile(r"^the uncalled bet goes back to (seat \d+)"), r"the uncalled bet is returned to \1"),
+)
+"""Lines that older logs have in other words; the log keeps them, the table shows these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +68,8 @@ class Versus:
         >>> Versus("9 points", "7 points", "won").sentence("Banker's ", "Player's ")
         "Player's 9 points beat Banker's 7 points"
         """
-        own = f"{named}{self.own}" if named else with_article(self.own)
-        other = f"{whose}{self.other}" if whose else with_article(self.other)
+        own = f"{named}{self.own}" if named else _with_article(self.own)
+        other = f"{whose}{self.other}" if whose else _with_article(self.other)
         pause = "," if "," in self.own else ""
         rank = "" if self.deciding is None else " ".join(filter(None, (RANK_NAMES[self.deciding], self.decided_by)))
         return f"{own}{pause} {self._verb} {other}{f'. The {rank} decides' if rank else ''}"
@@ -62,10 +77,17 @@ class Versus:
     @property
     def _verb(self) -> str:
         verb = VERBS[self.outcome]
-        if not self.own.endswith(" points"):
+        if " points" not in self.own:
             return verb
         first, _, rest = verb.partition(" ")
         return f"{PLURAL[first]} {rest}".strip()
+
+
+def _with_article(name: str) -> str:
+    """Return a hand's name with its article; one card has one too."""
+    if name in RANK_NAMES:
+        return f"{'an' if name[0] in 'ae' else 'a'} {name}"
+    return with_article(name)
 
 
 def versus(own: HandValue, other: HandValue) -> Versus:
@@ -105,6 +127,25 @@ def name_of(hand: HandValue, ranks: int = 0) -> str:
     return f"{plain(hand.name)}{_with_kickers(kickers, plain(hand.name))}"
 
 
+def table_text(text: str) -> str:
+    """Write a line of the round log, or the reason of a settlement, with the names that sentences give to hands.
+
+    >>> table_text("Ante, straight, three high against high card, K-9-4: pays 1 to 1")
+    'Ante, a straight, three high, against king high, K-9-4: pays 1 to 1'
+    >>> table_text("the dealer shows pair of fours"), table_text("3-5 Bonus, pair of 3s, of three cards flush, T-5-3")
+    ('the dealer shows a pair of fours', '3-5 Bonus, a pair of threes, and with three cards a flush, 10-5-3')
+    """
+    named = _HIGH_CARD.sub(
+        lambda found: f"{RANK_NAMES[RANKS.index(found[1][0].replace('1', 'T'))]} high, ", plain(text)
+    )
+    with_articles = _BARE_HAND.sub(lambda found: f"{found[1]}a ", named)
+    told = _OF_THREE.sub(r", and with \1 ", _PAUSE.sub(r"\1, against ", with_articles))
+    told = _ONE_CARD_EACH.sub(lambda found: f"{_with_article(found[1])} against {_with_article(found[2])}", told)
+    for pattern, words in _REWORDED:
+        told = pattern.sub(words, told)
+    return told
+
+
 def _with_kickers(kickers: list[str], name: str) -> str:
     if not kickers:
         return ""
@@ -119,7 +160,7 @@ def _ranks(hand: HandValue) -> tuple[int, ...]:
 
 
 def playing_cards(hand: ShownHand) -> tuple[Card, ...]:
-    """The cards of a shown hand that make it what it is: the fewest, from high to low, that are worth as much."""
+    """Return the fewest cards, from high to low, that are worth as much as a shown hand."""
     ranked, cards = ranking(hand.value.system), descending(hand.plays_from or hand.cards)
     if ranked.system.whole:
         return cards
@@ -131,5 +172,5 @@ def playing_cards(hand: ShownHand) -> tuple[Card, ...]:
 
 
 def of_rank(cards: tuple[Card, ...], rank: int | None) -> tuple[Card, ...]:
-    """The cards of a rank; none where there is none to look for."""
+    """Return the cards of a rank; none if there is no rank."""
     return tuple(card for card in cards if not is_joker(card) and rank_of(card) == rank)

@@ -1,4 +1,4 @@
-"""The result of a round: both hands by name with the deciding card, the cards that played, the money by wager."""
+"""The result of a round: both hands by name with the deciding card, the cards that played, and the reasons."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from houseway.games.engine.money import dollars
 from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shown_hand import HAND_OF, ShownHand
 from houseway.games.engine.state import State
-from houseway.games.telling.hands import name_of, of_rank, playing_cards, versus
+from houseway.games.telling.hands import name_of, of_rank, playing_cards, table_text, versus
 from houseway.games.telling.words import capital, plain
 from houseway.ranking.category import with_article
 
@@ -21,9 +21,9 @@ UNTITLED = "the hand"
 
 @dataclass(frozen=True, slots=True)
 class Showdown:
-    """A hand that was shown and what it met: a sentence, and the cards to light.
+    """A shown hand and its comparison: a sentence, and the cards to highlight.
 
-    `seat` is None for hands that are nobody's own. `outcome` is won, lost or tied, and empty where a hand met no other.
+    `seat` is None for a hand that belongs to no seat. `outcome` is won, lost or tied, or empty.
     """
 
     seat: int | None
@@ -53,17 +53,17 @@ class Result:
     pushed: Cards
 
     def of_seat(self, seat: int | None) -> tuple[Showdown, ...]:
-        """What concerns a seat: its own hands, or those that are nobody's own."""
+        """Return the hands of a seat, and those that belong to no seat."""
         return tuple(each for each in self.showdowns if each.seat in (seat, None))
 
 
 def result_of(state: State) -> Result:
-    """How a round that is over came out."""
+    """Return the result of a finished round."""
     shown = list(state.shown_hands())
     dealers = [hand for hand in shown if hand.seat is None]
     seats = [hand for hand in shown if hand.seat is not None]
     if seats:
-        showdowns = list(_against(seats, dealers))
+        showdowns = list(_against(state, seats, dealers))
         absent = set(range(state.n_seats)) - {hand.seat for hand in seats}
         showdowns += [_alone(hand, "the dealer has ", seat) for seat in sorted(absent) for hand in dealers[:1]]
     else:
@@ -71,8 +71,8 @@ def result_of(state: State) -> Result:
     return Result(tuple(showdowns), _pushed(dealers))
 
 
-def _against(seats: Sequence[ShownHand], dealers: Sequence[ShownHand]) -> Iterator[Showdown]:
-    """Every hand of a seat against the dealer's of its kind, or, without one, against the best of the other seats."""
+def _against(state: State, seats: Sequence[ShownHand], dealers: Sequence[ShownHand]) -> Iterator[Showdown]:
+    """Compare each seat's hand with the dealer's of its kind, with the best of the other seats, or with a pay table."""
     met: dict[tuple[int | None, str], int] = {}
     for hand in seats:
         system = hand.value.system
@@ -87,11 +87,11 @@ def _against(seats: Sequence[ShownHand], dealers: Sequence[ShownHand]) -> Iterat
             best = max(rivals, key=lambda each: each.value)
             yield _between(hand, best, f"seat {best.seat}'s ")
         else:
-            yield _alone(hand)
+            yield _by_pay_table(state, hand)
 
 
 def _common(hands: Sequence[ShownHand]) -> Iterator[Showdown]:
-    """Hands that are nobody's own: two of them meet."""
+    """Compare two hands that belong to no seat."""
     if len(hands) == 2 and hands[0].value.system == hands[1].value.system:
         name, other = (hand.title.removeprefix(HAND_OF) for hand in hands)
         yield _between(hands[0], hands[1], f"{other}'s ", f"{name}'s ")
@@ -125,6 +125,32 @@ def _alone(hand: ShownHand, before: str = "", seat: int | None = None) -> Showdo
     return Showdown(hand.seat, capital(told), "", playing_cards(hand))
 
 
+def _by_pay_table(state: State, hand: ShownHand) -> Showdown:
+    """Name a hand that a pay table decides, with its payout, or with the lowest hand that does not lose."""
+    name = with_article(name_of(hand.value))
+    if hand.given_up:
+        return Showdown(hand.seat, f"Folded {name}.", "", playing_cards(hand))
+    because = f"{hand.value.name}: "
+    mine = [each.reason for each in state.settlements if each.seat == hand.seat]
+    paid = next((reason.removeprefix(because) for reason in mine if reason.startswith(because)), "")
+    lowest = _lowest_paid(state.game, hand)
+    if lowest:
+        paid = "loses"
+    decided = f"{',' if ',' in name else ''} {paid}" if paid else ""
+    needed = f" It takes {with_article(plain(lowest))}." if lowest else ""
+    return Showdown(hand.seat, f"{capital(_titled(hand) + name)}{decided}.{needed}", "", playing_cards(hand))
+
+
+def _lowest_paid(game: Game, hand: ShownHand) -> str:
+    """Return the lowest row of the pay table that decides a hand, if the hand is below it."""
+    tables = game.pay_set.tables.values() if game.pay_set is not None else ()
+    table = next((each for each in tables if each.form.system == hand.value.system and each.rows), None)
+    if table is None or table.row_of_value(hand.value.value) is not None:
+        return ""
+    label = table.rows[-1].label
+    return label if label.endswith(" or better") else f"{label} or better"
+
+
 def _noted(hand: ShownHand) -> str:
     return f" {hand.note}." if hand.note else ""
 
@@ -134,13 +160,13 @@ def _titled(hand: ShownHand) -> str:
 
 
 def _pushed(dealers: Sequence[ShownHand]) -> Cards:
-    """The dealer's cards in front of the others: those of a hand that is made of fewer than there are."""
+    """Return the dealer's cards that play, if not all of them do."""
     made = [(playing_cards(hand), hand.cards) for hand in dealers]
     return min((plays for plays, cards in made if len(plays) < len(cards)), key=len, default=())
 
 
 def money_words(net: int, name: str = "you") -> str:
-    """What a round did to somebody's chips.
+    """Return the money that a player won or lost, as a sentence.
 
     >>> money_words(6000), money_words(-500, "Seat 2"), money_words(0)
     ('You win $60.', 'Seat 2 loses $5.', 'You break even.')
@@ -153,10 +179,10 @@ def money_words(net: int, name: str = "you") -> str:
 
 
 def wager_words(game: Game, name: str) -> str:
-    """A wager as people call it, those too that no bet makes, such as the Envy Bonus."""
+    """Return what people call a wager, or an award that needs no bet, such as the Envy Bonus."""
     return capital(game.wager_titles().get(name, name.replace("_", " ")))
 
 
 def reason_words(settlement: Settlement) -> str:
-    """Why a wager came to what it did, as a sentence."""
-    return f"{capital(plain(settlement.reason))}."
+    """Return the reason of a settlement as a sentence."""
+    return f"{capital(table_text(settlement.reason))}."

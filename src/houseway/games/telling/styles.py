@@ -46,6 +46,8 @@ STYLES = {
     "tight": Style("plays strong hands only", ("Heman", "Merab")),
 }
 """Keyed by the names of the strategies."""
+TITLES = {"optimal": "Optimal strategy", "rule-list": "Simplified strategy (rule list)"}
+"""Strategies that a list calls by another name than a sentence does."""
 NEVER_FOLDS = "never-folds"
 UNDECLARED = ("Nahor", "Zipporah")
 """The players of a style that is not declared here."""
@@ -58,6 +60,17 @@ def strategy_words(name: str) -> str:
     ('bets by exact equity', 'my own way')
     """
     return STYLES[name].words if name in STYLES else name.replace("-", " ")
+
+
+def strategy_title(game: Game, name: str) -> str:
+    """Return the name of a strategy in a list.
+
+    >>> from houseway.games.catalogue import game
+    >>> [strategy_title(game("three-card-poker"), name) for name in ("optimal", "never-folds")]
+    ['Optimal strategy', 'Never folds']
+    """
+    words = plays_words(game, name)
+    return TITLES.get(name) or words[:1].upper() + words[1:]
 
 
 def plays_words(game: Game, name: str) -> str:

@@ -29,7 +29,11 @@ export function drawRules(facts, state, change) {
   const clauses = Object.entries(facts.clauses);
   return [
     h("h2", {}, facts.title),
-    h("p", { class: "quiet" }, `${capital(facts.status)}. ${capital(facts.letter)}.`),
+    h(
+      "p",
+      { class: "quiet" },
+      `${facts.letter.startsWith(facts.status) ? "" : `${capital(facts.status)}. `}${capital(facts.letter)}.`,
+    ),
     h(
       "details",
       { class: "rules" },

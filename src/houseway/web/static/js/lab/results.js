@@ -150,7 +150,7 @@ function publishedTable(result) {
           : h(
               "span",
               { class: "lost" },
-              `differs by ${check.published.endsWith("%") ? percent(check.difference.value, 3) : plain(check.difference.value, 6)}`,
+              `differs by ${check.published.endsWith("%") ? `${plain(100 * check.difference.value, 3)} points` : plain(check.difference.value, 6)}`,
             ),
         check.note ? h("p", { class: "quiet" }, check.note) : null,
       ),

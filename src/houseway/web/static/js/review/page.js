@@ -113,7 +113,7 @@ class ReviewPage {
     const words = decision
       ? [
           h("b", {}, nameIn(past, decision.seat)),
-          ` ${decision.words}`,
+          `: ${decision.words}`,
           decision.by === "clock" ? " (time ran out)" : "",
         ]
       : [h("b", {}, kind === "settled" ? "Round settled" : "Cards dealt")];
