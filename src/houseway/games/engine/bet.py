@@ -48,7 +48,8 @@ class Bet(Mapping[str, Cents]):
         >>> Bet(bonus=500, ante=1000).in_order(["ante", "bonus", "tip"])
         Bet(ante=1000, bonus=500)
         """
-        return Bet(**{name: self._wagers[name] for name in names if name in self._wagers})
+        ordered = [name for name in names if name in self._wagers]
+        return self if ordered == list(self._wagers) else Bet(**{name: self._wagers[name] for name in ordered})
 
     def amount(self, name: str) -> Cents:
         """The amount on a wager, zero where none was made."""

@@ -231,11 +231,15 @@ class ProcedureState(State):
         return meant
 
     def _carry_out(self, action: Action) -> Self:
-        turn = self.turn
-        assert turn is not None
+        assert self.cursor is not None
+        turn = self.turns[self.cursor]
         first_new = len(self.events)
         state: Self = turn.step.carry_out(self, turn.seat, action)
-        return state.evolve(events=_carrying(state.events, first_new, action), cursor=state._next_cursor())
+        # A step makes a new state that nobody else has seen, so that it can still be completed.
+        fields = state.__dict__
+        fields["events"] = _carrying(state.events, first_new, action)
+        fields["cursor"] = state._next_cursor()
+        return state
 
     def _next_cursor(self) -> int | None:
         """The place of the next step that applies."""
@@ -255,8 +259,10 @@ class ProcedureState(State):
 
     def evolve(self, **changes: Any) -> Self:
         """The same, with options of its own."""
-        new = super().evolve(**changes)
-        new.__dict__.pop("_options", None)
+        fields = {**self.__dict__, **changes}
+        fields.pop("_options", None)
+        new = object.__new__(type(self))
+        object.__setattr__(new, "__dict__", fields)
         return new
 
     def record(self, *events: Event, **changes: Any) -> Self:
@@ -267,5 +273,5 @@ class ProcedureState(State):
 def _carrying(events: tuple[Event, ...], first_new: int, action: Action) -> tuple[Event, ...]:
     """The events with the action put on the first one that it caused."""
     first = events[first_new]
-    carrying = Event(first.clause, first.text, first.seat, first.cards, first.seen_by, first.amount, action)
+    carrying = Event(first.clause, first.words, first.seat, first.cards, first.seen_by, first.amount, action)
     return (*events[:first_new], carrying, *events[first_new + 1 :])

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from houseway.games.engine.event import Words
 from houseway.games.engine.money import Cents
 
 
@@ -25,7 +26,7 @@ class Settlement:
         staked: the stake in cents.
         returned: the amount returned in cents.
         clause: the clause that decides.
-        reason: one sentence that says why.
+        words: one sentence that says why: `reason`, made when it is asked for.
         paid_by: the progressive meter that pays, if one does. The house does not pay that part.
         taken_back: whether the player withdrew the bet. That is not a push. It follows from the decisions, so the log
             does not record it.
@@ -39,9 +40,14 @@ class Settlement:
     staked: Cents
     returned: Cents
     clause: str
-    reason: str
+    words: Words
     paid_by: FromMeter | None = None
     taken_back: bool = False
+
+    @property
+    def reason(self) -> str:
+        """The sentence that says why."""
+        return str(self.words)
 
     @property
     def net(self) -> Cents:

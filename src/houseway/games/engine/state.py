@@ -269,6 +269,5 @@ class State(ABC):
     def evolve(self, **changes: Any) -> Self:
         """A copy with some fields changed: shares everything else, and skips the checks of construction."""
         new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__)
-        new.__dict__.update(changes)
+        object.__setattr__(new, "__dict__", {**self.__dict__, **changes})
         return new

@@ -1,6 +1,7 @@
 """What a seat is asked: decisions and their options."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from houseway.games.engine.declared.hands import AtLeast, Chosen, Hand
@@ -90,6 +91,11 @@ class Decision(Term):
         self.if_tied = if_tied
         self.unless_made = unless_made
         self.largest_when = dict(largest_when or {})
+
+    @cached_property
+    def bases(self) -> tuple[Opening, ...]:
+        """The wagers of which the options make multiples."""
+        return tuple(dict.fromkeys(option.bets.of for option in self.options if option.bets is not None))
 
     @property
     def depends_on_cards(self) -> bool:

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
-from typing import ClassVar, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
 
 from houseway.games.engine.declared.steps import Show
 from houseway.games.engine.declared.vocabulary import (
@@ -27,23 +27,22 @@ SEATS_LOOKED_AT = {"own": 0, "one-seat": 1, "two-seats": 2}
 TermKind = TypeVar("TermKind", bound=Term)
 
 
-@cache
-def _of_kind(terms: tuple[Term, ...], kind: type[TermKind]) -> tuple[TermKind, ...]:
-    """Kept, since a round asks for them at every step."""
-    return tuple(term for term in terms if isinstance(term, kind))
-
-
 @dataclass(frozen=True)
 class Declaration(Game):
     """What is declared, and how the readings have it."""
 
     procedure: ClassVar[tuple[Lap, ...]]
     terms: ClassVar[tuple[Term, ...]] = ()
+    terms_by_kind: ClassVar[dict[type[Term], Any]] = {}
+    """The terms of each kind that was asked for: a round asks for them at every step."""
 
     @classmethod
     def every(cls, kind: type[TermKind]) -> tuple[TermKind, ...]:
         """All terms of a kind, in the order of the declaration."""
-        return _of_kind(cls.terms, kind)  # type: ignore[arg-type]  # a class can be a key
+        found: tuple[TermKind, ...] | None = cls.terms_by_kind.get(kind)
+        if found is None:
+            found = cls.terms_by_kind[kind] = tuple(term for term in cls.terms if isinstance(term, kind))
+        return found
 
     @classmethod
     def unit(cls) -> Opening:
@@ -84,7 +83,12 @@ class Declaration(Game):
 
     def system(self, term: Compare) -> str:
         """The ranking system of a comparison, as the readings have it."""
-        return self.ranked_as(term.system)
+        found = self._systems.get(term)
+        return self._systems.setdefault(term, self.ranked_as(term.system)) if found is None else found
+
+    @cached_property
+    def _systems(self) -> dict[Compare, str]:
+        return {}
 
     def deals(self, hand: Hand) -> bool:
         """Whether the readings in force have a hand dealt."""

@@ -1,6 +1,6 @@
 """What cards mean in a declared title: how hands compare, what they are paid, how they are set, whether they draw."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -27,6 +27,8 @@ from houseway.ranking import Category, ranking
 from houseway.ranking.points import points_of, total
 
 Cards = tuple[Card, ...]
+Showdown = tuple[Callable[[Sequence[int]], int], int, int]
+"""How the hands of a comparison are valued, the lowest value that qualifies, and the own one against which all do."""
 
 
 @cache
@@ -46,11 +48,19 @@ class Judging(Declaration):
 
     def compared(self, term: Compare, own: Sequence[int], dealers: Sequence[int]) -> Compared:
         """How a comparison comes out between two sets of cards, the common ones in both."""
-        value = ranking(self.system(term)).value
+        value, least, against = self._showdowns.get(term) or self._showdown(term)
         mine, theirs = value(own), value(dealers)
         outcome = Outcome.WON if mine > theirs else Outcome.LOST if mine < theirs else Outcome.TIED
-        qualified = theirs >= self.least_qualified(term) or mine >= self.qualified_against(term)
-        return Compared(outcome, qualified, term)
+        return Compared(outcome, theirs >= least or mine >= against, term)
+
+    def _showdown(self, term: Compare) -> Showdown:
+        found = ranking(self.system(term)).value, self.least_qualified(term), self.qualified_against(term)
+        return self._showdowns.setdefault(term, found)
+
+    @cached_property
+    def _showdowns(self) -> dict[Compare, Showdown]:
+        """For each comparison how hands are valued, and which qualify: every settlement asks for it."""
+        return {}
 
     def feature(self, term: Cause, hands: Mapping[Held, Sequence[int]]) -> Feature:
         """How a comparison or a paid hand comes out with these cards."""

@@ -23,17 +23,20 @@ from houseway.games.engine.declared.seat import (
     picked_from,
     seen_by,
 )
-from houseway.games.engine.declared.settling import HeldCards, events_of, own_cards, settled_by
+from houseway.games.engine.declared.settling import HeldCards, events_of, line_of, own_cards, settled_by
 from houseway.games.engine.declared.steps import Ask, Clear, DealHand, DealPacket, PayEnvy, Settle, Show
 from houseway.games.engine.declared.telling import (
     cards_in_words,
     dealer_sets,
     dealer_shows,
+    dealt_in_words,
     decided_in_words,
+    laid_out,
     picked_in_words,
 )
 from houseway.games.engine.declared.title import DeclaredGame, asked_by_cards, asks
 from houseway.games.engine.declared.vocabulary import (
+    Cause,
     Decision,
     Hand,
     HouseSet,
@@ -44,7 +47,7 @@ from houseway.games.engine.declared.vocabulary import (
     Payable,
     holds,
 )
-from houseway.games.engine.event import NOBODY, Event
+from houseway.games.engine.event import NOBODY, Event, LazyText
 from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import NO_MONEY, Cents
@@ -88,10 +91,10 @@ class DeclaredRound(ProcedureState):
         """Cards of a seat's own hand, as far as it is dealt face up in sight of all."""
         before = self.seats[seat].hands.get(hand, ())
         up = len(before) < hand.up_at(self.game)
-        text = f"{cards_in_words(len(cards))} to seat {seat}{', face up' if up else ''}"
+        text = dealt_in_words(len(cards), f"seat {seat}", up)
         event = Event(hand.clause, text, seat, cards, seen_by=None if up else seen_by(hand, seat))
         dealt = MappingProxyType({**self.seats[seat].hands, hand: (*before, *descending(cards))})
-        return self._with_seat(seat, replace(self.seats[seat], hands=dealt), event)
+        return self._with_seat(seat, self.seats[seat].with_hands(dealt), event)
 
     def is_in(self, seat: int) -> bool:
         """Whether the seat still gets cards: not after a fold."""
@@ -100,15 +103,14 @@ class DeclaredRound(ProcedureState):
     def deal_common(self, hand: Hand, cards: Cards) -> "DeclaredRound":
         """Cards of the dealer's hand or of a common one."""
         before = self.common.get(hand, ())
-        up = len(before) < hand.up_at(self.game)
-        to_dealer = f"{cards_in_words(len(cards))} to the dealer{', face up' if up else ''}"
-        to_table = f"{hand.title}: {cards_in_words(len(cards))} face {'up' if up else 'down'}"
-        text = to_dealer if hand.owner is Owner.DEALER else to_table
-        event = Event(hand.clause, text, cards=cards, seen_by=None if up else NOBODY)
-        common = MappingProxyType({**self.common, hand: (*before, *descending(cards))})
-        return self.record(
-            event, common=common, turned={**self.turned, hand: min(hand.up_at(self.game), len(common[hand]))}
-        )
+        all_up = hand.up_at(self.game)
+        up = len(before) < all_up
+        to_dealer = hand.owner is Owner.DEALER
+        text = dealt_in_words(len(cards), "the dealer", up) if to_dealer else LazyText(laid_out, hand, len(cards), up)
+        event = Event(hand.clause, text, None, cards, None if up else NOBODY)
+        dealt = (*before, *descending(cards))
+        turned = {**self.turned, hand: min(all_up, len(dealt))}
+        return self.record(event, common=MappingProxyType({**self.common, hand: dealt}), turned=turned)
 
     def is_dealt(self, hand: Hand, seat: int | None = None) -> bool:
         """Whether a hand is dealt: where it goes with a bet, to a seat that made it, or once for all that did; where it
@@ -247,7 +249,7 @@ class DeclaredRound(ProcedureState):
         by_decision = [each for each in ended.settled if each.because is None and each.wager.name not in done]
         made = [each for _, each in settled_by(self.game, seat, player.bet, ended.end, ended.cards, by_decision)]
         if player.folded:
-            made = [replace(each, reason="folded") for each in made]
+            made = [replace(each, words="folded") for each in made]
         return self.record(settlements=(*self.settlements, *made))
 
     # Settlement.
@@ -273,18 +275,16 @@ class DeclaredRound(ProcedureState):
         events = list(events_of(self.game, seat, end, cards, made))
         on_meters = [] if step.wagers else [bet for bet in self.game.every(MeterBet) if bet.name not in done]
         prizes = settled_on_meters(self.game, seat, player.bet, cards, on_meters, self.meters_left())
-        events += [
-            Event(each.clause, f"seat {seat}: {_title(self.game, each)}, {each.reason}", seat) for each in prizes
-        ]
+        events += [Event(each.clause, LazyText(line_of, seat, _title(self.game, each), each), seat) for each in prizes]
         turned = max((event.cards for event in events), key=len, default=())
         decided_by_cards = not player.folded or bool(prizes) or any(own_cards(settled, cards) for settled, _ in made)
         face_down = any(hand.up_at(self.game) < len(held) for hand, held in player.hands.items())
         if self.game.shows_apart and not player.shown and decided_by_cards and face_down:
             turned = tuple(card for hand in player.hands.values() for card in hand)
             own = next(iter(player.hands))
-            clause = next((term.clause for term in self.game.features if own in map(dealt_as, term.hands)), own.clause)
+            clause = shown_by(type(self.game), own)
             events.insert(0, Event(clause, f"seat {seat} shows", seat, turned))
-        player = replace(player, shown=max(player.shown, turned, key=len))
+        player = player.with_shown(turned)
         settlements = (*self.settlements, *(settlement for _, settlement in made), *prizes)
         return self._with_seat(seat, player, *events, settlements=settlements)
 
@@ -295,7 +295,7 @@ class DeclaredRound(ProcedureState):
     def pay_envy(self, step: PayEnvy, seat: int) -> "DeclaredRound":
         """A line and a settlement for each of those hands."""
         paid = self._envy(step, seat)
-        events = [Event(each.clause, f"seat {seat}: {step.envy.title}, {each.reason}", seat) for each in paid]
+        events = [Event(each.clause, LazyText(line_of, seat, step.envy.title, each), seat) for each in paid]
         return self.record(*events, settlements=(*self.settlements, *paid))
 
     def _envy(self, step: PayEnvy, seat: int) -> tuple[Settlement, ...]:
@@ -382,6 +382,13 @@ class DeclaredRound(ProcedureState):
 
     def _with_seat(self, seat: int, player: Seat, *events: Event, **changes: Any) -> "DeclaredRound":
         return self.record(*events, seats=(*self.seats[:seat], player, *self.seats[seat + 1 :]), **changes)
+
+
+@cache
+def shown_by(title: type[DeclaredGame], own: Hand) -> str:
+    """Return the clause by which a seat's hand is turned up: of the first comparison or paid hand that looks at it."""
+    causes = (term for term in title.terms if isinstance(term, Cause))
+    return next((term.clause for term in causes if own in map(dealt_as, term.hands)), own.clause)
 
 
 def _title(game: DeclaredGame, settlement: Settlement) -> str:

@@ -44,6 +44,14 @@ class Seat:
         """Whether the player gave the hand up."""
         return any(option.folds for _, option in self.path)
 
+    def with_hands(self, hands: Hands) -> "Seat":
+        """Return the seat with these hands."""
+        return Seat(self.bet, hands, self.path, self.chosen, self.shown)
+
+    def with_shown(self, cards: Cards) -> "Seat":
+        """Return the seat with cards turned up, unless more of them are already."""
+        return self if len(cards) <= len(self.shown) else Seat(self.bet, self.hands, self.path, self.chosen, cards)
+
 
 def parts_of(player: Seat, hand: Hand, dealt: Cards) -> list[tuple[str, Cards]]:
     """A hand as it lies before its player: whole, or the picked cards and the rest apart."""

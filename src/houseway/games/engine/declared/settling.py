@@ -20,7 +20,7 @@ from houseway.games.engine.declared.vocabulary import (
     Paid,
     Settled,
 )
-from houseway.games.engine.event import Event
+from houseway.games.engine.event import Event, LazyText
 from houseway.games.engine.money import Cents, dollars, winnings
 from houseway.games.engine.settlement import Settlement
 from houseway.ranking.system import ranking_system
@@ -37,11 +37,17 @@ def settled_by(
     for each in settled:
         staked, returned = _money_of(game, each, bet, path)
         if staked or returned:
-            reason = f"{reason_of(game, each, end, cards)}{_cut_by_limit(game, each, staked, returned)}"
+            reason = LazyText(_whole_reason, game, each, end, cards, staked, returned)
             gone = isinstance(each.wager, Opening) and end.took_back(each.wager)
             settlement = Settlement(seat, each.wager.name, staked, returned, each.clause, reason, taken_back=gone)
             found.append((each, settlement))
     return found
+
+
+def _whole_reason(
+    game: DeclaredGame, settled: Settled, end: Ending, cards: HeldCards, staked: Cents, returned: Cents
+) -> str:
+    return f"{reason_of(game, settled, end, cards)}{_cut_by_limit(game, settled, staked, returned)}"
 
 
 def _money_of(game: DeclaredGame, settled: Settled, bet: Bet, path: Path) -> tuple[Cents, Cents]:
@@ -73,12 +79,30 @@ def events_of(
         because = settled.because
         turned = () if game.shows_apart else own_cards(settled, cards)
         if not isinstance(because, Compare) or not because.has_title:
-            yield Event(settled.clause, f"seat {seat}: {settled.wager.title}, {settlement.reason}", seat, turned)
+            yield Event(settled.clause, LazyText(line_of, seat, settled.wager.title, settlement), seat, turned)
         elif because not in told:
             told.add(because)
-            outcomes = [f"the {by.wager.title} {_outcome(each)}" for by, each in made if by.because is because]
-            text = f"seat {seat}: {_versus(game, because, end, cards)}: {', '.join(outcomes)}"
+            decided = [(by.wager.title, each) for by, each in made if by.because is because]
+            text = LazyText(_line_of_comparison, game, seat, because, end, cards, decided)
             yield Event(because.clause, text, seat, turned)
+
+
+def line_of(seat: int, title: str, settlement: Settlement) -> str:
+    """Return the line that tells of one settled wager."""
+    return f"seat {seat}: {title}, {settlement.reason}"
+
+
+def _line_of_comparison(
+    game: DeclaredGame,
+    seat: int,
+    term: Compare,
+    end: Ending,
+    cards: HeldCards,
+    decided: Sequence[tuple[str, Settlement]],
+) -> str:
+    """Return the line that tells of a comparison with a title, for all wagers that it decides."""
+    outcomes = [f"the {title} {_outcome(settlement)}" for title, settlement in decided]
+    return f"seat {seat}: {_versus(game, term, end, cards)}: {', '.join(outcomes)}"
 
 
 def own_cards(settled: Settled, cards: HeldCards) -> tuple[Card, ...]:

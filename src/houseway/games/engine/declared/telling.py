@@ -1,13 +1,14 @@
 """The words of a declared round: what a dealer reads out."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import combinations
 
 from houseway.cards.card import RANK_NAMES, Card, rank_of
 from houseway.games.engine.action import descending
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Held, Option
-from houseway.games.engine.event import Event
+from houseway.games.engine.event import Event, LazyText
 from houseway.ranking import ranking
 
 Cards = tuple[Card, ...]
@@ -22,6 +23,17 @@ def cards_in_words(count: int) -> str:
     ('one card', 'three cards')
     """
     return f"{in_words(count)} card{'s' if count != 1 else ''}"
+
+
+@cache
+def dealt_in_words(count: int, to: str, up: bool) -> str:
+    """Cards that are dealt to a seat or to the dealer."""
+    return f"{cards_in_words(count)} to {to}{', face up' if up else ''}"
+
+
+def laid_out(hand: Hand, count: int, up: bool) -> str:
+    """Cards that are dealt to the table."""
+    return f"{hand.title}: {cards_in_words(count)} face {'up' if up else 'down'}"
 
 
 def in_words(count: int) -> str:
@@ -67,18 +79,30 @@ def dealer_shows(
     for place, term in enumerate(compared):
         cards = [card for each in term.dealer_hands for card in common[each]]
         system = game.system(term)
-        held = hand_in_words(system, cards)
-        size = ranking(system).system.hand_size
         if place == 0:
-            yield Event(clause, f"the dealer shows {held}", cards=turned)
+            yield Event(clause, LazyText(_shows, system, cards), cards=turned)
         else:
-            yield Event(clause, f"the dealer's best {in_words(size)}: {held}", cards=best_of(system, cards, size))
+            size = ranking(system).system.hand_size
+            yield Event(clause, LazyText(_shows_best, system, cards), cards=best_of(system, cards, size))
     for term in (term for term in compared if term.qualifier):
-        value = ranking(game.system(term)).value([card for each in term.dealer_hands for card in common[each]])
-        qualifies = "qualifies" if value >= game.least_qualified(term) else "does not qualify"
-        yield Event(term.qualifier_clause, f"the dealer {qualifies}{f' in {term.title}' if term.has_title else ''}")
+        cards = [card for each in term.dealer_hands for card in common[each]]
+        yield Event(term.qualifier_clause, LazyText(_qualifies, game, term, cards))
     if not compared:
         yield Event(clause, "the dealer shows", cards=turned)
+
+
+def _shows(system: str, cards: list[Card]) -> str:
+    return f"the dealer shows {hand_in_words(system, cards)}"
+
+
+def _shows_best(system: str, cards: list[Card]) -> str:
+    return f"the dealer's best {in_words(ranking(system).system.hand_size)}: {hand_in_words(system, cards)}"
+
+
+def _qualifies(game: DeclaredGame, term: Compare, cards: list[Card]) -> str:
+    value = ranking(game.system(term)).value(cards)
+    qualifies = "qualifies" if value >= game.least_qualified(term) else "does not qualify"
+    return f"the dealer {qualifies}{f' in {term.title}' if term.has_title else ''}"
 
 
 def dealer_sets(game: DeclaredGame, cards: Cards, clause: str) -> Event:

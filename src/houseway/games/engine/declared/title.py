@@ -55,6 +55,7 @@ class DeclaredGame(WaysToEnd):
         super().__init_subclass__(**options)
         found = {name: term for base in reversed(cls.__mro__) for name, term in vars(base).items()}
         cls.terms = tuple(term for term in found.values() if isinstance(term, Term))
+        cls.terms_by_kind = {}
         cls.wagers = tuple(
             Wager(
                 each.name,

@@ -181,7 +181,7 @@ class WaysToEnd(Judging):
         if isinstance(wager, Opening | MeterBet):
             return bet.amount(wager.name)
         if isinstance(wager, LaterBet):
-            return Ending(dict(path), {}).times(wager) * bet.amount(wager.of.name)
+            return sum(option.times for _, option in path if option.bets is wager) * bet.amount(wager.of.name)
         return 0
 
 
@@ -203,5 +203,4 @@ def asked_by_cards(decision: Decision, end: Ending) -> bool | None:
 
 def asks(decision: Decision, path: Path, bet: Bet) -> bool:
     """Whether a seat with these wagers is asked: it must have made those of which the options make multiples."""
-    bases = [option.bets.of for option in decision.options if option.bets is not None]
-    return is_asked(decision, path) and all(bet.amount(base.name) for base in bases)
+    return is_asked(decision, path) and all(bet.amount(base.name) for base in decision.bases)
