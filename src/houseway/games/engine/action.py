@@ -56,7 +56,7 @@ class Action:
             and type(self.cards) is tuple
             and type(self.amount) is int
             and type(self.option) is str
-            and all(type(card_id) is int for card_id in self.cards)
+            and (not self.cards or all(type(card_id) is int for card_id in self.cards))
         )
 
     def normal(self) -> "Action":

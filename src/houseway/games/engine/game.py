@@ -219,7 +219,7 @@ class Game(ABC):
         return tuple([bet.in_order(wager.name for wager in self.wagers) for bet in seats])
 
     def _check_wagers(self, seat: int, bet: Bet) -> None:
-        known = {wager.name: wager for wager in self.wagers}
+        known = self._wagers_by_name
         for name in bet:
             if name not in known:
                 raise BadBet(f"Seat {seat + 1}: unknown wager {name!r}. {suggestions('wager', name, known)}")
@@ -227,14 +227,18 @@ class Game(ABC):
             amount = bet.amount(wager.name)
             if wager.required and not amount:
                 raise BadBet(f"Seat {seat + 1}: the {wager.title} is required ({wager.clause}).")
-            if wager.limited:
+            if wager.limited and self.limits.is_over(amount):
                 self.limits.check_wager(f"Seat {seat + 1}: the {wager.title}", amount)
-            if wager.follow_on > 1:
+            if wager.follow_on > 1 and self.limits.is_over(wager.follow_on * amount):
                 later = f"Seat {seat + 1}: a later bet of {wager.follow_on}x the {wager.title} of {dollars(amount)},"
                 self.limits.check_wager(later, wager.follow_on * amount)
         if self.pay_set is not None and self.pay_set.equal_bets:
             self._check_equal(seat, bet, self.pay_set)
         self.limits.check_games(f"Seat {seat + 1}", [bet.amount(wager.name) for wager in self.wagers if wager.own_game])
+
+    @cached_property
+    def _wagers_by_name(self) -> Mapping[str, Wager]:
+        return {wager.name: wager for wager in self.wagers}
 
     @property
     def bets_at_once(self) -> AtOnce | None:

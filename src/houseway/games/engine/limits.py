@@ -129,6 +129,10 @@ class Limits:
     fee_a_hand: Limit | None = None
     fee_an_hour: Limit | None = None
 
+    def is_over(self, amount: int) -> bool:
+        """Return whether a single wager of a house-banked game is above the limit."""
+        return self.largest_wager is not None and amount > self.largest_wager.value
+
     def check_wager(self, name: str, amount: int, *, poker: bool = False) -> None:
         """Refuse a single wager above the limit (GEN-5)."""
         limit = self.largest_poker_wager if poker else self.largest_wager

@@ -216,7 +216,9 @@ class State(ABC):
     def _listed(self, action: Action) -> Action | None:
         """The legal decision that is meant, if any: with its cards in any order, and either joker for a Jk."""
         legal = self.legal_actions()
-        for meant in (action, action.normal(), exchange_jokers(action).normal()):
+        if action in legal or not action.cards:
+            return action if action in legal else None
+        for meant in (action.normal(), exchange_jokers(action).normal()):
             if meant in legal:
                 return meant
         return None

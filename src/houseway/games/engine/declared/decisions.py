@@ -104,7 +104,13 @@ class Decision(Term):
 
     def offered(self, game: "Game") -> tuple[Option, ...]:
         """The options under the readings in force."""
-        return tuple(option for option in self.options if option.offered(game))
+        if not self._depends_on_readings:
+            return self.options
+        return tuple([option for option in self.options if option.offered(game)])
+
+    @cached_property
+    def _depends_on_readings(self) -> bool:
+        return any(option.when for option in self.options)
 
     def closed_from(self, option: Option, game: "Game") -> AtLeast | None:
         """The lowest hand to which an option is closed, since it may make a larger bet and has to; None if to none."""
@@ -115,6 +121,8 @@ class Decision(Term):
 
     def why_closed(self, option: Option, game: "Game", hands: Mapping[Hand, Sequence[int]]) -> str:
         """Why a seat with these hands may not take an option; empty if it may."""
+        if option.holding is None and not self.largest_when:
+            return ""
         needed, closed = option.holding, self.closed_from(option, game)
         if needed is not None and not needed.read(game).met_by(hands[needed.hand]):
             return f"needs {needed.read(game).in_words}"

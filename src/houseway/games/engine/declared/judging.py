@@ -80,6 +80,8 @@ class Judging(Declaration):
         as the house way sets them, and what is left of a hand.
         """
         found = dict(hands)
+        if not self._derives:
+            return found
         for held in self.every(Exchanged):
             cards = held.made_of(hands) if held.of in hands else None
             if cards is not None:
@@ -91,6 +93,10 @@ class Judging(Declaration):
             if rest.of in found and rest.of.of in found:
                 found[rest] = tuple(card for card in found[rest.of.of] if card not in found[rest.of])
         return found
+
+    @cached_property
+    def _derives(self) -> bool:
+        return bool(self.every(Exchanged) or self.every(HouseSet) or self.every(Rest))
 
     @cached_property
     def house_way(self) -> SettingWay:

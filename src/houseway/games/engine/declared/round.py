@@ -229,9 +229,11 @@ class DeclaredRound(ProcedureState):
     def ask(self, decision: Decision, seat: int, action: Action) -> "DeclaredRound":
         """The seat has decided."""
         option = self._option(decision, action)
-        text = f"seat {seat}{decided_in_words(option)}"
-        events = [Event(option.clause or decision.clause, text, seat, amount=self.bet_due(action)[0])]
-        player = replace(self.seats[seat], path=(*self.seats[seat].path, (decision, option)))
+        before = self.seats[seat]
+        bet = option.times * before.bet.amount(option.bets.of.name) if option.bets is not None else NO_MONEY
+        text = LazyText(decided_in_words, seat, option)
+        events = [Event(option.clause or decision.clause, text, seat, amount=Cents(bet))]
+        player = Seat(before.bet, before.hands, (*before.path, (decision, option)), before.chosen, before.shown)
         if option.sets is not None:
             cards = action.cards
             if option.by_house_way:
@@ -410,7 +412,7 @@ def turns_of(title: type[DeclaredGame], n_seats: int) -> tuple[Turn, ...]:
 
 def first_state(game: DeclaredGame, bets: tuple[Bet, ...], shoe: Shoe, meters: Mapping[str, Showing]) -> DeclaredRound:
     """Return the round with bets down, before the first card."""
-    named = {wager.name: wager for wager in game.every(Payable)}
+    named = game.payable
     events = tuple(
         Event(named[name].clause, f"seat {seat}: {named[name].title}", seat, amount=amount)
         for seat, bet in enumerate(bets)

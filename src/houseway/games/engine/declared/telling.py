@@ -49,7 +49,12 @@ def hand_in_words(system: str, cards: list[Card]) -> str:
     return str(ranked.describe(ranked.value(cards)))
 
 
-def decided_in_words(option: Option) -> str:
+def decided_in_words(seat: int, option: Option) -> str:
+    """Return what a seat does that takes an option."""
+    return f"seat {seat}{_taken_in_words(option)}"
+
+
+def _taken_in_words(option: Option) -> str:
     """What a seat does that takes an option: its own words, or its title and the bet that it makes, each unless the
     other says it.
     """

@@ -145,8 +145,20 @@ class DeclaredGame(WaysToEnd):
 
     def cards_needed(self, n_seats: int) -> int:
         """All hands of so many seats, the dealer's and the common ones."""
+        common, own = self._cards_dealt
+        return common + own * n_seats
+
+    @cached_property
+    def _cards_dealt(self) -> tuple[int, int]:
+        """The most cards of the dealer's and the common hands together, and of one seat's own."""
         dealt = [hand for hand in self.every(Hand) if self.deals(hand)]
-        return sum(hand.most_cards * (n_seats if hand.owner is Owner.SEAT else 1) for hand in dealt)
+        own = sum(hand.most_cards for hand in dealt if hand.owner is Owner.SEAT)
+        return sum(hand.most_cards for hand in dealt) - own, own
+
+    @cached_property
+    def payable(self) -> Mapping[str, Payable]:
+        """Everything that `settle` pays, by its name."""
+        return {wager.name: wager for wager in self.every(Payable)}
 
     def takes(self, wager: Wager) -> bool:
         """Whether readings and settings have it."""
