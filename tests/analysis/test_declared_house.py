@@ -140,7 +140,7 @@ def test_the_report_of_a_title_without_decisions_claims_no_decision() -> None:
     assert "The game has no decisions." in text
     assert "the Dealer's total: 9 points" in text
     assert "not bet" in text
-    for untrue in ("at every decision", "On sampled hands", "plays the rest of the round best", "Ante"):
+    for untrue in ("at every decision", "On sampled hands", "played by the optimal strategy", "Ante"):
         assert untrue not in text, untrue
 
 

@@ -26,7 +26,7 @@ def model() -> Model:
 def table(model: Model, caption: str) -> dict[str, tuple[str, ...]]:
     """The rows of a table of the par sheet by their first cell."""
     section = model.sections[0]
-    assert section.title == "Par sheet"
+    assert section.title == "Summary (par sheet)"
     (found,) = [block for block in section.blocks if isinstance(block, Table) and block.caption.startswith(caption)]
     return {row[0]: row[1:] for row in found.rows}
 

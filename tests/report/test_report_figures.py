@@ -37,8 +37,8 @@ SET_IN_TYPE = [
 ]
 """The same for tests that read the PDF: two of them are quick, since the model holds every figure."""
 SECTIONS = [
-    "Par sheet",
-    "The game and its source",
+    "Summary (par sheet)",
+    "Scope and source of the rules",
     "Rules by clause",
     "Readings in force and their effect",
     "Deck, ranking and house way",
@@ -54,7 +54,8 @@ SECTIONS = [
     "Maximum exposure",
     "Envy Bonus",
     "Verification",
-    "Reproducibility",
+    "Limitations",
+    "Provenance and reproducibility",
 ]
 KNOWN = {
     "two-hand-holdem": ("57,208,371,584,364,000", "67910078303339/1589121432899000", "2.1367%"),
@@ -185,7 +186,7 @@ def test_no_house_edge_is_below_zero(slug: str) -> None:
 def test_the_players_edge_of_pick_2_poker_is_called_so() -> None:
     facts = dict(report("pick-2-poker").headline)
     assert facts["Player's edge per Ante"] == "0.9567%"
-    skills = table_of(report("pick-2-poker"), "Par sheet", 2)
+    skills = table_of(report("pick-2-poker"), "Summary (par sheet)", 2)
     assert skills.rows[0][-1] == "player's 0.9567%"
 
 

@@ -51,7 +51,7 @@ def report(game: Any, path: str | Path | None = None, **asked: Any) -> "Model":
 
     >>> from houseway.report import report
     >>> report("casino-war", quick=True).sections[0].title
-    'Par sheet'
+    'Summary (par sheet)'
     """
     from houseway.report.forms import form_of, write_report
     from houseway.report.mathematics import report_for

@@ -17,13 +17,14 @@ from houseway.report.method import method_of, method_section
 from houseway.report.model import Block, Model, Paragraph, Points, Section, Table, figures, words
 from houseway.report.provenance import Request, table_section
 from houseway.report.readings import readings_table
+from houseway.report.verification import limitations_section
 
 POTS = (1_000, 4_000, 10_000, 20_000, 50_000)
 """In cents."""
 
 
 def players_report(game: Game, request: Request) -> Model:
-    """The sections that a game without a house edge has, in the order of every report."""
+    """Return the report of a player-vs.-player game, with its sections in the order of every report."""
     shown, rule = players_analysis(game).EXAMPLES, _table_of(game).opponent_rule
     matches = [equity(held, board, game=game) for held, board in shown.matches]
     example = equity(*shown.letters, game=game)
@@ -51,6 +52,7 @@ def players_report(game: Game, request: Request) -> Model:
             _limits(game, shown),
             _fees(game),
             _verification(game, shown, example),
+            limitations_section(game, estimates=False),
             table_section(game, request),
         ),
         signatures=SIGNATURES,

@@ -25,7 +25,7 @@ VERSIONS = ("base", "changed")
 
 
 def comparison_report(comparison: Comparison) -> Model:
-    """What differs, what that does to the figures, to the decisions and to the largest payouts."""
+    """Return the report: differences, figures, changed decisions and maximum payouts."""
     before, after = comparison.base, comparison.changed
     return Model(
         kind=KIND,
@@ -37,7 +37,7 @@ def comparison_report(comparison: Comparison) -> Model:
             ("Changed", comparison.names[1]),
             ("Source", sentence(str(before.sheet.letter))[:-1]),
             ("Strategy", f"{_strategy(comparison.strategy)}, recomputed for each version"),
-            ("Made with", f"houseway {houseway.__version__}"),
+            ("Software", f"houseway {houseway.__version__}"),
         ),
         headline=_headline(comparison),
         sections=(
@@ -143,7 +143,7 @@ def _change_row(change: FigureChange, name: str = "") -> tuple[str, str, str, st
 
 
 def _title(what: str) -> str:
-    """A figure's name as the other reports write it."""
+    """Return a figure's name with a capital."""
     return what[:1].upper() + what[1:]
 
 
@@ -168,7 +168,7 @@ def _decisions(comparison: Comparison) -> Section:
     blocks: list[Block] = [
         Table.of(
             "How often each decision is made",
-            [Column("Decision"), *_versions(), figures("Change, points")],
+            [Column("Decision"), *_versions(), figures("Change, percentage points")],
             [_change_row(each) for each in comparison.shares],
         ),
         *(Paragraph(sentence) for sentence in comparison.decision_words),
@@ -247,7 +247,7 @@ def _reproducibility(comparison: Comparison) -> Section:
     strategy = "" if comparison.strategy == OPTIMAL else f" --strategy {comparison.strategy}"
     command = f"houseway compare base.toml changed.toml{strategy} -o comparison.pdf"
     return Section.of(
-        "Reproducibility",
+        "Provenance and reproducibility",
         Paragraph(f"With the two files below, run: {command}. The same version and files produce an identical file."),
         Table.of("What determines the figures", ["What", words("Value")], rows),
         Section.of("base.toml", Listing(_file(games[0]))),
@@ -260,7 +260,7 @@ def _file(game: Game) -> str:
 
 
 def _timeless(plain: dict[str, Any]) -> dict[str, Any]:
-    """The figures without the day on which the limits were looked up: it is not part of the result."""
+    """Return the data without the date of the limits, which is not part of the result."""
     if plain["exposure"] is None:
         return plain
     dateless = {

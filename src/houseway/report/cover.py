@@ -51,7 +51,7 @@ def title_facts(game: Game, request: Request, strategy: str = BEST_PLAY) -> tupl
         ("Deck", deck_words(game)),
         ("Strategy", strategy),
         ("Limits", limits_line(game)),
-        ("Made with", f"houseway {houseway.__version__}"),
+        ("Software", f"houseway {houseway.__version__}"),
     ]
     if request.day is not None:
         facts.append(("Date of this report", prose_date(request.day)))

@@ -1,4 +1,4 @@
-"""The rules in a report: the game and its source, its clauses, deck, ranking, house way and pay tables."""
+"""The rules in a report: scope, source, clauses, deck, ranking, house way and pay tables."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ from houseway.report.model import Block, Column, Paragraph, Points, Section, Tab
 
 
 def source_section(game: Game) -> Section:
-    """The game in a sentence, the letter, the table, and how the table departs from the letter."""
+    """Return the section on the game: a summary, the letter, the wagers, and the differences from the letter."""
     facts = game.sheet
     letter = facts.letter
     rows = [
@@ -38,10 +38,10 @@ def source_section(game: Game) -> Section:
         if game.takes(wager)
     ]
     return Section.of(
-        "The game and its source",
+        "Scope and source of the rules",
         Paragraph(facts.summary),
         Paragraph(
-            f"{_where_from(letter)} The order of precedence is that of WAC 230-15-065: the WAC, the approved rules, "
+            f"{_where_from(letter)} Where rules conflict, WAC 230-15-065 sets the order: the WAC, the approved rules, "
             "house rules, Hoyle."
         ),
         Table.of("The game", ["Fact", "Value"], rows),
@@ -51,7 +51,7 @@ def source_section(game: Game) -> Section:
 
 
 def _letter_facts(letter: Letter) -> list[tuple[str, str]]:
-    """The letter's own facts; a draft has none but its day and who drew it up."""
+    """Return the facts of the letter; a draft has only its date and its author."""
     day = prose_date(letter.day)
     if letter.draft:
         return [("Date of the draft", day), ("Author", letter.addressee)]
@@ -63,7 +63,7 @@ def _letter_facts(letter: Letter) -> list[tuple[str, str]]:
 
 
 def _where_from(letter: Letter) -> str:
-    """Where the rules come from, and what is done where that is silent."""
+    """Return where the rules come from, and how open questions are settled."""
     if letter.draft:
         return (
             "This is a draft. No letter approves the game. Its rules are stated here in numbered clauses. Where they "
@@ -102,7 +102,7 @@ def _departures(game: Game) -> Iterator[Block]:
 
 
 def rules_section(game: Game) -> Section:
-    """Every clause, and the conditions of approval."""
+    """Return the section with every clause and the conditions of approval."""
     place = game.limits.jurisdiction
     conditions = checklist(game.slug, place).conditions if place in jurisdictions() and has_letter(game.slug) else ()
     return Section.of(
@@ -124,7 +124,7 @@ def rules_section(game: Game) -> Section:
 
 
 def concordance_part(slug: str) -> Section:
-    """The letter item by item, with what carries each."""
+    """Return the letter item by item, with the clause that implements each item."""
     letter = concordance_of(slug)
     return Section.of(
         "Concordance with the letter",
@@ -145,7 +145,7 @@ def _items_table(part: Part) -> Table:
 
 
 def equipment_section(game: Game) -> Section:
-    """Deck, ranking of hands where it is known, and how the dealer plays."""
+    """Return the section on the deck, the ranking of hands and the house way."""
     systems = _ranked_by(game)
     return Section.of(
         "Deck, ranking and house way",
@@ -156,7 +156,7 @@ def equipment_section(game: Game) -> Section:
 
 
 def _ranked_by(game: Game) -> tuple[str, ...]:
-    """The rankings that hands compare by, then those of pay tables; one that tells nothing apart is left out."""
+    """Return the rankings of comparisons, then those of pay tables; one with a single kind of hand is left out."""
     if not isinstance(game, DeclaredGame):
         return game.ranking_systems
     tables = game.pay_set.tables.values() if game.pay_set is not None else ()
@@ -180,7 +180,7 @@ def _deck(game: Game) -> str:
 
 
 def _ranking_table(game: Game, name: str) -> Table:
-    """The categories from the top; how many hands make each, where they are of one full deck and have tables."""
+    """Return the kinds of hands from the top, with their numbers where the ranking covers this deck."""
     ranked = ranking(name)
     system = ranked.system
     order = list(reversed(system.order))
@@ -213,7 +213,7 @@ def _house_way(game: Game) -> Iterator[Block]:
 
 
 def pay_table_section(game: Game) -> Section:
-    """Every table of the pay set in force, beside the letter's other ones."""
+    """Return the pay tables in force, beside the other ones of the letter."""
     if game.pay_set is None:
         return Section.of("Pay tables", Paragraph(method_of(game).no_pay_table))
     sets = {**game.sheet.pay_sets, game.pay_set.name: game.pay_set}
@@ -241,7 +241,7 @@ def _pay_table(form: TableForm, sets: list[PaySet], game: Game) -> Table:
 
 
 def _chosen_name(form: TableForm, game: Game, chosen: PaySet) -> str:
-    """The name by which a table is chosen: its own where each bet's is chosen apart, else that of the whole set."""
+    """Return the name of the chosen table, or of the whole set if tables are not chosen one by one."""
     alone = game.sheet.pay_sets.choices.get(form.name, {})
     names = [name for name, table in alone.items() if table == chosen[form.name]]
     return table_choice_words(names[0]) if names else set_words(chosen.name)

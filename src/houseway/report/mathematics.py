@@ -1,4 +1,4 @@
-"""The math report of a game: its sections in the order in which a regulator asks for them."""
+"""The math report of a game, with its sections in the order that a test laboratory uses."""
 
 from dataclasses import replace
 from datetime import date
@@ -48,10 +48,10 @@ from houseway.report.sensitivity import dead_cards, sensitivity_section
 from houseway.report.spreadsheet.book import workbook
 from houseway.report.strategy import Play, strategy_section
 from houseway.report.swings import swings_section
-from houseway.report.verification import simulation_for, verification_section
+from houseway.report.verification import limitations_section, simulation_for, verification_section
 
 TIMES = ("seconds", "cpu_seconds")
-"""What differs from run to run."""
+"""Keys that differ from run to run."""
 
 
 def report_for(
@@ -65,12 +65,11 @@ def report_for(
     prepared_for: str = "",
     reference: str = "",
 ) -> Model:
-    """The report of a game; the built-in tables are answered from the results that ship with the package.
+    """Return the report of a game; results of built-in tables ship with the package.
 
-    `rounds` asks for a new simulation of so many rounds. `quick` leaves out the value of alternatives that do not ship
-    and take a count, whatever was counted on this machine before. A `day` is that of the title page and of the limits;
-    without it no date but the letter's stands in the report. `prepared_by`, `prepared_for` and `reference` go on the
-    title page as they are.
+    `rounds` asks for a new simulation with this number of rounds. `quick` leaves out alternatives that do not ship and
+    need a count, even if this machine has counted them. `day` is the date of the title page and of the limits; without
+    it the report has no date but the letter's. `prepared_by`, `prepared_for` and `reference` go on the title page.
     """
     table, request = as_game(game), Request(rounds, day, quick, prepared_by, prepared_for, reference)
     table = undated(table) if day is None else replace(table, limits=limits_on(table.limits.jurisdiction, day))
@@ -84,7 +83,10 @@ def report_for(
 
 
 def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
-    """Values are without an aggregate limit that is posted: what it does depends on the bets, and exposure shows it."""
+    """Return the report of a house-banked game.
+
+    Values leave out a posted aggregate limit, because its effect depends on the bets; the exposure includes it.
+    """
     plain = game.unlimited()
     quick = request.quick or (counted_by_family(plain) and particulars(plain).needs_count(plain))
     analysis = analyze(plain, runner=runner)
@@ -124,6 +126,11 @@ def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
             exposure_section(game, most),
             envy_section(game, analysis),
             verification_section(plain, analysis, readings, simulation, runner),
+            limitations_section(
+                game,
+                estimates=simulation is not None or (together is not None and bool(together.rounds)),
+                largest=most is not None,
+            ),
             provenance,
         ),
         signatures=SIGNATURES,
@@ -161,12 +168,12 @@ def _plain_rules(play: Play | None) -> dict[str, object] | None:
 
 
 def _present(*sections: Section | None) -> tuple[Section, ...]:
-    """The sections that have something to say."""
+    """Return the sections that are not None."""
     return tuple(section for section in sections if section is not None)
 
 
 def _play(game: Game, runner: Runner | None) -> Play | None:
-    """How to play, or None where that would have to be counted and must not be."""
+    """Return the strategy, or None if it needs a count that is not allowed."""
     try:
         return Play(strategy_table(game, runner=runner), _rules(game, runner))
     except NotCountedError:
@@ -174,7 +181,7 @@ def _play(game: Game, runner: Runner | None) -> Play | None:
 
 
 def _rules(game: Game, runner: Runner | None) -> RuleList | None:
-    """Rules for people; None where none are fitted to the game."""
+    """Return the simplified strategy, or None if the game has none."""
     try:
         return rule_list(game, runner=runner)
     except NoRuleListError:
@@ -182,7 +189,7 @@ def _rules(game: Game, runner: Runner | None) -> RuleList | None:
 
 
 def _together(game: Game, runner: Runner | None) -> Covariances | None:
-    """How two seats hang together; None where tables cannot be dealt, or best play not counted as it would have to."""
+    """Return the covariance of two seats; None if tables cannot be dealt or the strategy needs a count."""
     if not is_known(game):
         return None
     try:
@@ -192,9 +199,9 @@ def _together(game: Game, runner: Runner | None) -> Covariances | None:
 
 
 def _skills(game: Game, runner: Runner | None) -> dict[str, Analysis | None]:
-    """The results of players who play well, by a list, and as most do; None where one would have to be counted.
+    """Return the results by skill; None where one needs a count that is not allowed.
 
-    Of a title whose family knows the best strategy only, the others are left out.
+    A title whose family has the optimal strategy only leaves the others out.
     """
     results: dict[str, Analysis | None] = {}
     for skill in SKILLS:
@@ -208,7 +215,7 @@ def _skills(game: Game, runner: Runner | None) -> dict[str, Analysis | None]:
 
 
 def _simulation(game: Game, request: Request, runner: Runner | None) -> SimulationResult | None:
-    """Rounds that were asked for are played even where that takes a count."""
+    """Return the simulation; rounds that were asked for are played even if that needs a count."""
     must_not_count = request.quick and request.rounds is None
     try:
         return simulation_for(game, request.rounds, ShippedCounts() if must_not_count else runner)

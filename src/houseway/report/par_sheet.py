@@ -37,7 +37,7 @@ def par_sheet_section(analysis: Analysis, skills: Mapping[str, Analysis | None],
         limits_table(analysis),
     )
     published = (published_table(analysis.published),) if analysis.published else ()
-    return Section("Par sheet", (*tables, *published), alone=True)
+    return Section("Summary (par sheet)", (*tables, *published), alone=True)
 
 
 def base_label(base: str) -> str:

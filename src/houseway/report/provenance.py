@@ -21,7 +21,7 @@ from houseway.report.model import Listing, Paragraph, Section, Table, words
 
 LONGEST_FACT = 200
 FILE = "game.toml"
-"""What the report calls the game file that it lists."""
+"""The name of the game file in the report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,12 @@ class Request:
 
     @property
     def title_page(self) -> dict[str, str]:
-        """What the title page says of this report alone."""
+        """Return the lines of the title page that the caller gave."""
         return {"Prepared by": self.prepared_by, "Prepared for": self.prepared_for, "Reference": self.reference}
 
     @property
     def options(self) -> list[str]:
-        """The same on the command line."""
+        """Return the options as the command line takes them."""
         options = [f"--rounds {self.rounds}"] if self.rounds is not None else []
         options += [f"--date {self.day}"] if self.day is not None else []
         titles = {name.lower().replace(" ", "-"): text for name, text in self.title_page.items() if text}
@@ -56,7 +56,7 @@ class Request:
 
 
 def commit() -> str:
-    """The commit of the working copy that this package runs from, if it runs from one."""
+    """Return the commit of the working copy that this package runs from, if any."""
     here = Path(houseway.__file__).resolve().parent
     try:
         tracked = _git(here, "ls-files", "--error-unmatch", "__init__.py")
@@ -72,7 +72,7 @@ def _git(folder: Path, *arguments: str) -> str:
 
 
 def undated(game: Game) -> Game:
-    """The game with its limits as of the last change of any of them, so that a report does not depend on the day.
+    """Return the game with its limits as of their last change, so that a report does not depend on the date.
 
     The values are the same: between that day and the day of the game's limits none of them changed. Where there are no
     limits, the day is the letter's.
@@ -84,22 +84,22 @@ def undated(game: Game) -> Game:
 
 
 def checksum(analysis: Analysis) -> str:
-    """A digest of every integer and fraction of a result."""
+    """Return a digest of every integer and fraction of a result."""
     plain = to_plain(analysis)
     plain.pop("seconds")
     return sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
 
 
 def game_argument(game: Game, day: date | None = None) -> str:
-    """How a command names this table, under the limits of a day or of today; other limits need its game file.
+    """Return the arguments by which a command names this table, under the limits of a day or of today.
 
-    So does every table that options cannot describe.
+    A table with other limits, or one that options cannot describe, needs its game file.
     """
     name = game.pay_set.name if game.pay_set is not None and game.pay_set.name in game.sheet.pay_sets else None
     changed = {key: choice for key, choice in game.readings.items() if choice != game.sheet.readings[key].default}
     try:
         described = make_game(game.slug, paytable=name, readings=changed, jurisdiction=STATE, on=day)
-    except BadPayTable:  # readings that need a table of the house's own
+    except BadPayTable:  # readings that need a custom table
         return FILE
     if undated(described) != undated(game):
         return FILE
@@ -108,12 +108,12 @@ def game_argument(game: Game, day: date | None = None) -> str:
 
 
 def command_for(game: Game, request: Request) -> str:
-    """The command that makes this report."""
+    """Return the command that makes this report."""
     return " ".join(["houseway report", game_argument(game, request.day), *request.options, "-o report.pdf"])
 
 
 def reproducibility_section(game: Game, analysis: Analysis, request: Request) -> Section:
-    """Everything that determines the figures of a house-banked game, and the table as a game file."""
+    """Return the section on what determines the figures of a house-banked game, with its game file."""
     valued = game.unlimited()
     shipped = recorded(valued, OPTIMAL) is not None
     result = (
@@ -132,7 +132,7 @@ def reproducibility_section(game: Game, analysis: Analysis, request: Request) ->
 
 
 def table_section(game: Game, request: Request) -> Section:
-    """The same for a game without a house edge."""
+    """Return the same section for a game without a house edge."""
     return _section(game, request, (), "Every figure is computed for this report.")
 
 
@@ -149,7 +149,7 @@ def _section(game: Game, request: Request, result: tuple[tuple[str, str], ...], 
         *result,
     ]
     return Section.of(
-        "Reproducibility",
+        "Provenance and reproducibility",
         Paragraph(f"The same version, game and options produce an identical file. {how}"),
         Table.of("What determines the figures", ["What", words("Value")], rows),
         Section.of(

@@ -18,7 +18,7 @@ AND_GAINS = re.compile(r"[:;] (?:the house|the player|neither side) gains[^.]*\.
 
 
 def readings_section(game: Game, effects: Sequence[Effect]) -> Section:
-    """Which choices are in force, and the effect of each other one, made by itself."""
+    """Return the section on the readings in force and the effect of each alternative."""
     if not game.readings:
         return Section.of("Readings in force and their effect", Paragraph("The letter leaves no question open."))
     return Section.of(
@@ -39,7 +39,7 @@ def _silent(game: Game) -> str:
 
 
 def readings_table(game: Game) -> Table:
-    """The questions with the answers in force."""
+    """Return the questions with the answers in force."""
     rows = [
         (reading.id, reading.question, choice_words(reading, game.readings[reading.id]))
         for reading in game.sheet.readings.values()
@@ -48,7 +48,7 @@ def readings_table(game: Game) -> Table:
 
 
 def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
-    """Every choice of every reading with the value of the game under it; those in force are marked."""
+    """Return every choice of every reading with the value of the game; choices in force are marked."""
     before = effects[0].before
     by_choice = {(effect.changed, effect.to): effect for effect in effects}
     rows: list[tuple[str, ...]] = []
@@ -70,7 +70,7 @@ def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
             words("Choice"),
             figures(f"EV, {units_of(game)}"),
             figures("House edge"),
-            figures("Change, points"),
+            figures("Change, percentage points"),
         ],
         rows,
         marked=marked,

@@ -36,7 +36,7 @@ NOT_COUNTED = (
 
 @dataclass(frozen=True, slots=True)
 class DeadCards:
-    """A situation valued twice: with nothing known but the player's own cards, and with dead cards."""
+    """A situation valued twice: with the player's cards alone, and with dead cards."""
 
     situation: Situation
     without: Advice
@@ -44,20 +44,20 @@ class DeadCards:
 
     @property
     def same_play(self) -> Option:
-        """What was best without dead cards, as it is worth with them."""
+        """Return the option that is best without dead cards, with its value with them."""
         wanted = self.without.best.action.normal()
         return next(option for option in self.with_dead.options if option.action.normal() == wanted)
 
     @property
     def gain(self) -> Fraction:
-        """What knowing the dead cards is worth here; zero where the best play stays the same."""
+        """Return the value of knowing the dead cards; zero if the best option stays the same."""
         return self.with_dead.best.value - self.same_play.value
 
 
 def dead_cards(game: Game) -> tuple[DeadCards, ...]:
-    """The game's chosen situations, valued; cards that stand in several of them are valued once.
+    """Return the values of the game's chosen situations; cards that occur in several are valued once.
 
-    A situation that a deck of the user's own does not have is left out.
+    A situation that a custom deck does not contain is left out.
     """
 
     @cache
@@ -75,7 +75,7 @@ def dead_cards(game: Game) -> tuple[DeadCards, ...]:
 def sensitivity_section(
     game: Game, analysis: Analysis, rows: Sequence[Effect], decks: Sequence[Effect], dead: Sequence[DeadCards]
 ) -> Section:
-    """All three kinds of change; nothing on rows where no table pays, nor on dead cards where no situation is named."""
+    """Return the section on changed rows, decks and dead cards, as far as the game has them."""
     return Section.of(
         "Sensitivity",
         Section.of("Pay table rows", *_rows_part(rows, unit_in_words(analysis.unit), _not_bet_here(game, analysis)))
@@ -97,7 +97,7 @@ def sensitivity_section(
 
 
 def _not_bet_here(game: Game, analysis: Analysis) -> set[str]:
-    """What pays only wagers that the round leaves out: their own names, and those of their tables."""
+    """Return the names of wagers that the round leaves out, and of their tables."""
     left_out = particulars(game).not_bet(game, analysis)
     tables = {game.sheet.table_forms[form].title for each in left_out for form in each.forms}
     return {each.title for each in left_out} | tables
@@ -114,7 +114,7 @@ def _rows_part(rows: Sequence[Effect], unit: str, not_bet_here: Collection[str])
 
 
 def row_table(rows: Sequence[Effect], unit: str, not_bet_here: Collection[str] = ()) -> Table:
-    """One line for each row of odds: one unit less, one unit more; tables of wagers that are not bet are named."""
+    """Return one line for each row of odds: one unit less and one unit more."""
     names = list(dict.fromkeys(effect.changed for effect in rows))
     by_row = {name: [effect for effect in rows if effect.changed == name] for name in names}
     lines = []
@@ -155,7 +155,7 @@ def _decks_part(game: Game, analysis: Analysis, decks: Sequence[Effect]) -> list
             figures("Decks"),
             figures(f"EV, {analysis.units}"),
             figures(f"House edge per {unit_in_words(analysis.unit)}"),
-            figures("Change, points"),
+            figures("Change, percentage points"),
         ],
         [(number, *cells[number]) for number in order],
         marked=[order.index(in_force)],
@@ -164,14 +164,15 @@ def _decks_part(game: Game, analysis: Analysis, decks: Sequence[Effect]) -> list
 
 
 def _play_words(action: Action) -> str:
-    """An action in words; the cards of a draw are those that go."""
+    """Return an action in words; the cards of a draw are the discards."""
     kind = "replace" if action.kind == "draw" and action.cards else action.kind
-    what = f" the {action.option.replace('-', ' ')}:" if action.option else ""
+    option = action.option.replace("-", " ")
+    what = "" if not option else f" {option}:" if option == "both" else f" the {option}:"
     return f"{kind}{what} {format_cards(action.cards)}".strip().removesuffix(":")
 
 
 def dead_table(dead: Sequence[DeadCards]) -> Table:
-    """What is best without and with the dead cards."""
+    """Return the best option without and with the dead cards."""
     lines = []
     for each in dead:
         seen = f"{each.situation.cards}; board {each.situation.board}" if each.situation.board else each.situation.cards

@@ -42,9 +42,9 @@ NOT_LOOKED_INTO = "not explained"
 
 
 def simulation_for(game: Game, rounds: int | None, runner: Runner | None) -> SimulationResult | None:
-    """A simulation with a fixed seed: the one that ships for this table, or else, and with rounds given, a new one.
+    """Return a simulation with a fixed seed: the shipped one, or a new one if there is none or rounds are given.
 
-    For a built-in table whose result ships nothing is counted just to simulate it: then there is none.
+    A built-in table whose result ships is not counted only to simulate it; the answer is then None.
     """
     if rounds is None and (shipped := recorded_simulation(game)) is not None:
         return shipped
@@ -59,7 +59,7 @@ def _cores() -> int:
 
 
 def recorded_simulation(game: Game) -> SimulationResult | None:
-    """The simulation that ships for this table, if there is one."""
+    """Return the simulation that ships for this table, if any."""
     plain = _records().get(result_key(game, OPTIMAL))
     if plain is None:
         return None
@@ -81,7 +81,7 @@ def verification_section(
     simulation: SimulationResult | None,
     runner: Runner | None,
 ) -> Section:
-    """The three kinds of evidence."""
+    """Return the section with the three kinds of evidence."""
     return Section.of(
         "Verification",
         Section.of("Published figures", *published_part(analysis, readings)),
@@ -93,7 +93,7 @@ def verification_section(
 
 
 def published_part(analysis: Analysis, readings: Sequence[Effect]) -> list[Block]:
-    """Every published figure beside ours, and those that no figure of this report answers."""
+    """Return every published figure beside ours, then those that are not compared."""
     facts = sheet(analysis.subject.game)
     others = [each for each in facts.published if not any(_is_of(check, each) for check in analysis.published)]
     if not analysis.published and not others:
@@ -108,13 +108,13 @@ def published_part(analysis: Analysis, readings: Sequence[Effect]) -> list[Block
 
 
 def _is_of(check: PublishedCheck, figure: Published) -> bool:
-    """Whether a figure is the one that was checked; a check calls the unit by its full name."""
+    """Return whether a figure is the one that was checked; a check uses the full name of the unit."""
     same = (check.published, check.source) == (figure.value, figure.source)
     return same and check.figure.lower().startswith(figure.what.lower())
 
 
 def _compared(analysis: Analysis) -> list[Block]:
-    """The figures that are numbers of this very table, with the difference."""
+    """Return the published figures for this table, with the differences."""
     if not analysis.published:
         return [Paragraph("No published figure can be compared with a number of this report.")]
     n_figures, reproduced = len(analysis.published), sum(check.reproduced for check in analysis.published)
@@ -140,7 +140,7 @@ def _compared(analysis: Analysis) -> list[Block]:
 
 
 def _not_compared(facts: Sheet, analysis: Analysis, others: Sequence[Published]) -> Table:
-    """Figures in words, of other readings and of other pay tables."""
+    """Return descriptive figures, and those for other readings and pay tables."""
     return Table.of(
         "Other published figures (descriptive, or for other readings and pay tables)",
         [words("Figure"), "Source", words("Published")],
@@ -150,7 +150,7 @@ def _not_compared(facts: Sheet, analysis: Analysis, others: Sequence[Published])
 
 
 def _aside(analysis: Analysis, figure: Published) -> str:
-    """What is known of a figure that is no number of this table: why ours is another, or ours beside a round one."""
+    """Return a note on a figure that is not compared: the reason for a difference, or our figure."""
     if figure.differs:
         return f" ({figure.differs})"
     of_this_table = figure.paytable in ("", analysis.subject.paytable) and all(
@@ -161,7 +161,7 @@ def _aside(analysis: Analysis, figure: Published) -> str:
 
 
 def _ours(analysis: Analysis, what: str) -> str:
-    """Our figure of the round by the name that sheets give it; empty where it goes by none of these."""
+    """Return our figure by its name in the sheet; empty if there is none."""
     base = "unit bet" if what == RISK else what.removeprefix(EDGE).lower()
     if base in analysis.bases:
         return share(analysis.house_edge(base))
@@ -169,7 +169,7 @@ def _ours(analysis: Analysis, what: str) -> str:
 
 
 def _said_of(facts: Sheet, figure: Published) -> str:
-    """What a figure is of: its table and its readings, where they are not the usual ones."""
+    """Return the table and the readings of a figure, if they are not the defaults."""
     tables = [_table_said(facts, each) for each in figure.paytable.split(", ") if each]
     readings = [
         f"{name}: {choice_words(facts.readings[name], choice)}"
@@ -180,7 +180,7 @@ def _said_of(facts: Sheet, figure: Published) -> str:
 
 
 def _table_said(facts: Sheet, name: str) -> str:
-    """A whole pay table, or that of one wager."""
+    """Return the words for a whole pay table, or for that of one wager."""
     form, equals, choice = name.partition("=")
     if not equals:
         return pay_table_words(name)
@@ -188,7 +188,7 @@ def _table_said(facts: Sheet, name: str) -> str:
 
 
 def _explained(analysis: Analysis, readings: Sequence[Effect]) -> Iterator[str]:
-    """Readings under which a published edge that differs comes out."""
+    """Return the readings that reproduce a published edge that differs."""
     for check in analysis.published:
         if check.reproduced or check.base not in analysis.bases:
             continue
@@ -215,7 +215,7 @@ def _published_row(check: PublishedCheck) -> tuple[str, ...]:
 
 
 def tests_part(game: Game) -> Section:
-    """What the package's tests compare the counts with; of a draft they test the method alone."""
+    """Return what the tests compare the counts with; for a draft they test the method only."""
     tested = (
         "No test of the package covers this draft; testing it is the designer's task. For the titles that ship, the "
         "tests compare the same method with this solver and with other independent counts:"
@@ -232,8 +232,38 @@ def tests_part(game: Game) -> Section:
     )
 
 
+def limitations_section(game: Game, *, estimates: bool, largest: bool = True) -> Section:
+    """Return what the figures of a report do not cover; `estimates` says whether some of them are estimated."""
+    letter = game.sheet.letter
+    if letter.draft:
+        rules = "The game is a draft. No agency has approved its rules."
+    elif letter.listed is not None:
+        rules = "The rules are restated from public sources. The rules that the commission approved may differ."
+    else:
+        rules = "The rules are restated from the enclosure of the approval letter. The enclosure itself governs."
+    points = [
+        rules,
+        "Readings are our interpretations. The commission may interpret an open question differently; the section on "
+        "readings shows the effect.",
+        "Every deal is assumed to be equally likely, and every step to follow the rules. Dealer errors, cheating and "
+        "defects of cards or equipment are not modeled.",
+        "Figures apply to the pay table, deck, bets and strategy stated in this report, and to no others.",
+    ]
+    if estimates:
+        points.append(
+            "Figures counted in whole combinations are exact. Figures from dealt rounds are estimates and are given "
+            "with a confidence interval."
+        )
+    if largest:
+        points.append(
+            "Limits on wagers change. Check the current rule before you rely on a value in the table of limits."
+        )
+    points.append("No agency or test laboratory has reviewed this report.")
+    return Section.of("Limitations", Points(tuple(points)))
+
+
 def simulation_part(game: Game, simulation: SimulationResult, exact: Fraction) -> Section:
-    """A simulation with its interval, and whether the exact value lies inside."""
+    """Return a simulation with its interval, and whether the exact value is inside."""
     low, high = simulation.interval
     inside = simulation.agrees_with(exact)
     strategy, player = simulation.subject.strategy, simulation.subject.player
@@ -269,7 +299,7 @@ def simulation_part(game: Game, simulation: SimulationResult, exact: Fraction) -
 
 
 def no_simulation(game: Game) -> Section:
-    """How to get one."""
+    """Return how to make a simulation."""
     return Section.of(
         "Simulation",
         Paragraph(

@@ -198,7 +198,9 @@ def _side_bet(game: DeclaredGame, table: WagerTable) -> NotBet:
     wager = next(each for each in game.every(Opening) if each.name == table.wager)
     features = Payoffs.of(game, {wager: Fraction(1)}).features
     forms = tuple(term.table for term in features if isinstance(term, Paid))
-    player = "for a player who plays the rest of the round best" if game.decisions() else "whatever else is bet"
+    player = (
+        "if the rest of the round is played by the optimal strategy" if game.decisions() else "whatever else is bet"
+    )
     return NotBet(wager.title, wager.clause, -table.value, forms, table.rows, player)
 
 

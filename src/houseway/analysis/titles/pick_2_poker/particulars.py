@@ -80,7 +80,7 @@ class Pick2Particulars(Particulars):
         if any(each.wager == wager.name and each.staked for each in analysis.wagers):
             return ()
         alone = bonus_only(game)
-        title, player = game.sheet.table_forms[table].title, "for a player who folds no hand that it pays"
+        title, player = game.sheet.table_forms[table].title, "if no hand that it pays is folded"
         return (NotBet(title, wager.clause, -alone.value, (table,), alone.return_table, player),)
 
     def benchmark(self, game: Game) -> Benchmark:
