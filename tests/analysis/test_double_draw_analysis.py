@@ -219,7 +219,7 @@ def _replaced(hand: list[int], thrown: tuple[Card, ...], stock: list[int]) -> li
 
 
 def _outcome(game: DoubleDrawPoker, hand: list[int]) -> int:
-    order = ranking(game.system)
+    order = ranking(game.bonus_table.form.system)
     category = order.category_of(order.value(hand))
     return 1 + WINNING.index(category) if category in WINNING else LOSES
 

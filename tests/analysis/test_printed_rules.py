@@ -380,7 +380,7 @@ def test_double_draw_applies_the_first_line_whose_words_hold(draw: int) -> None:
     assert isinstance(rules, DoubleDrawRules)
     for cards in random_hands(game.slug, 5):
         found = applied_rule(game, " ".join(map(card_text, cards)), {"stage": draw})
-        line, held = double_draw_line(lines, cards, draw, rules.game.system)
+        line, held = double_draw_line(lines, cards, draw, rules.game.bonus_table.form.system)
         assert found is not None
         assert found.line == line, [card_text(card) for card in cards]
         if draw == 1 and held:

@@ -11,6 +11,7 @@ from support.toy_titles import ToyShowdown, ToyStud, toy_sheet
 
 from houseway.errors import BadDeclaration, HousewayError
 from houseway.games.catalogue import GAMES, game, game_class
+from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.checks import check_settlement
 from houseway.games.engine.declared.words import (
@@ -23,6 +24,7 @@ from houseway.games.engine.declared.words import (
     DealHand,
     Decision,
     DeclaredGame,
+    Discards,
     Ending,
     Hand,
     LaterBet,
@@ -30,12 +32,14 @@ from houseway.games.engine.declared.words import (
     Option,
     Paid,
     Reading,
+    Replace,
     Settle,
     Settled,
     Show,
     clockwise,
     once,
 )
+from houseway.games.engine.event import HIDDEN
 from houseway.games.titles.pick_2_poker import Pick2Poker
 
 DECLARED = [slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)]
@@ -110,6 +114,31 @@ def needing(body: dict[str, Any], needed: AtLeast, *others: str) -> dict[str, An
     return {"decision": decision, "procedure": (*procedure[:2], clockwise(Ask(decision)), *procedure[3:])}
 
 
+def drawing(body: dict[str, Any], *replaced: int) -> dict[str, Any]:
+    """A play that replaces up to two cards, with the step that deals new ones after these steps of the procedure."""
+    discards = Discards("discards", "T-1", of=body["hand"], most=2)
+    play = Option("play", bets=body["play"], sets=discards)
+    decision = Decision("fold or play", "T-1", Option("fold", folds=True), play)
+    laps = [*body["procedure"][:2], clockwise(Ask(decision)), *body["procedure"][3:]]
+    for place in replaced:
+        laps.insert(place, clockwise(Replace(discards)))
+    return {"discards": discards, "decision": decision, "procedure": tuple(laps)}
+
+
+def test_discards_of_any_number_are_replaced_in_the_hand() -> None:
+    state = with_terms(lambda body: drawing(body, 3)).configure().start([Bet(ante=500)], seed=1).advance()
+    hand = state.view(0).cards("hand", 0)
+    assert sorted(len(action.cards) for action in state.legal_actions()) == [0, 0, 1, 1, 1, 2, 2, 2]
+    thrown = descending(hand[:2])
+    state = state.apply(Action("play", thrown))
+    while state.actor != "dealer":
+        state = state.apply(next(iter(state.legal_actions())))
+    assert state.view(0).cards("discards", 0) == thrown
+    assert set(state.view(0).cards("hand", 0)) & set(hand) == {hand[2]}
+    assert len(state.view(0).cards("hand", 0)) == 3
+    assert state.view(None).cards("discards", 0) == (HIDDEN, HIDDEN)
+
+
 ANTE, OTHER = Opening("Ante", "T-1"), Opening("Other", "T-1")
 STRAY = Hand("stray", "T-1", cards=3)
 
@@ -128,6 +157,14 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
     "a wager that equals another title's": (
         lambda body: {"blind": Opening("Blind", "T-1", equal_to=OTHER)},
         HERE + r"Opening 'blind' must equal Opening 'Other', which is no other wager of the title",
+    ),
+    "discards that are not replaced": (
+        lambda body: drawing(body),
+        HERE + r"the procedure replaces Discards 'discards' 0 times; expected once",
+    ),
+    "discards that are replaced too late": (
+        lambda body: drawing(body, 4),
+        HERE + r"Discards 'discards' is not replaced right after it is put away",
     ),
     "a bet that nobody makes": (
         lambda body: {"raised": LaterBet("Raise", "T-1", of=body["ante"])},

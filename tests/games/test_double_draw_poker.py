@@ -40,7 +40,7 @@ def test_the_deck_is_52_cards_and_two_jokers() -> None:
 
 
 def test_DD_2_ante_and_bonus_must_be_equal() -> None:
-    with pytest.raises(BadBet, match=r"must be equal; got \$10 and \$5 \(DD-2\)"):
+    with pytest.raises(BadBet, match=r"the Bonus must equal the Ante of \$10; got \$5 \(DD-2\)"):
         game(SLUG).start([Bet(ante=1000, bonus=500)])
 
 

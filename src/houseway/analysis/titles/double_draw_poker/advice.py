@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.results.advice import Advice, Option, by_value, in_sight
 from houseway.analysis.results.result import OPTIMAL, Subject, exact
-from houseway.analysis.titles.double_draw_poker.analyzer import as_double_draw
+from houseway.analysis.titles.double_draw_poker.analyzer import as_double_draw, legal_actions
 from houseway.analysis.titles.double_draw_poker.draws import Tables, next_set
 from houseway.analysis.titles.double_draw_poker.jobs import Problem, kernel_tables
 from houseway.analysis.titles.double_draw_poker.space import FOLD_FIRST, FOLD_SECOND, Array, number_without, set_number
@@ -23,7 +23,8 @@ from houseway.cards.notation import CardsLike, format_cards, parse_cards
 from houseway.errors import BadCards
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.game import Game
-from houseway.games.titles.double_draw_poker import FOLD, MOST_DISCARDS, PACKET, DoubleDrawPoker, fold_or_draw
+from houseway.games.strategies.double_draw_poker import FOLD
+from houseway.games.titles.double_draw_poker import MOST_DISCARDS, PACKET, DoubleDrawPoker
 
 FIRST, SECOND = 1, 2
 STAGES = {FIRST: "first draw", SECOND: "second draw"}
@@ -78,7 +79,7 @@ def _options(game: DoubleDrawPoker, hand: tuple[Card, ...], seen: tuple[Card, ..
     place_of = problem.space.place_of
     dead = np.array([place_of[card_id] for card_id in seen], np.int64)
     found = []
-    for action in fold_or_draw(hand, MOST_DISCARDS[stage - 1]):
+    for action in legal_actions(game, hand, MOST_DISCARDS[stage - 1]):
         hold = tuple(card_id for card_id in hand if card_id not in action.cards)
         if action == FOLD:
             value = Fraction(FOLD_FIRST if stage == FIRST else FOLD_SECOND)

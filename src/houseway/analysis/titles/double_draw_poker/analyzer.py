@@ -41,16 +41,16 @@ from houseway.analysis.titles.double_draw_poker.space import (
 from houseway.cards.card import Card, is_joker
 from houseway.cards.notation import format_cards
 from houseway.games.engine.action import Action
+from houseway.games.engine.declared.seat import actions_of
+from houseway.games.engine.declared.telling import cards_in_words
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import Published
 from houseway.games.strategies import strategy as automatic_player
 from houseway.games.titles.double_draw_poker import (
     DRAW_BETS,
     MOST_DISCARDS,
-    NUMBER_OF_CARDS,
     PACKET,
     DoubleDrawPoker,
-    fold_or_draw,
 )
 from houseway.ranking import Category
 from houseway.ranking.category import JOKER_ORDER
@@ -67,6 +67,12 @@ def as_double_draw(game: Game) -> DoubleDrawPoker:
     return as_kind(game, DoubleDrawPoker)
 
 
+def legal_actions(game: DoubleDrawPoker, hand: Cards, most: int) -> tuple[Action, ...]:
+    """Return what a hand may do that may replace at most so many cards: fold, or draw any of them."""
+    decision = game.decisions()[MOST_DISCARDS.index(most)]
+    return tuple(action for option in decision.options for action in actions_of(option, hand))
+
+
 def plan_by_name(strategy: str, game: DoubleDrawPoker, problem: Problem, runner: Runner) -> Plan:
     """The plan of a strategy; an unknown name gives an error that lists the names."""
     check_strategy(game, strategy, STRATEGY_NAMES)
@@ -79,7 +85,7 @@ def plan_by_name(strategy: str, game: DoubleDrawPoker, problem: Problem, runner:
 
     def held(hand: Cards, most: int) -> Cards:
         """What the player holds, whatever was thrown away before."""
-        return _held(player.choose(view_of_hand(hand, fold_or_draw(hand, most))), hand)
+        return _held(player.choose(view_of_hand(hand, legal_actions(game, hand, most))), hand)
 
     return _plan(problem.space, lambda hand, most: _mask(held(hand, most), hand))
 
@@ -316,8 +322,7 @@ def _not_bet(wager: str) -> Part:
 
 def _decisions(outcomes: Outcomes) -> tuple[Share, ...]:
     first = [
-        (f"first option: replace {number}", count)
-        for number, count in zip(NUMBER_OF_CARDS, outcomes.first_draws, strict=True)
+        (f"first option: replace {cards_in_words(number)}", count) for number, count in enumerate(outcomes.first_draws)
     ]
     second = [
         ("second option: fold", outcomes.second_folds),
@@ -340,14 +345,13 @@ def option_values(game: DoubleDrawPoker, runner: Runner) -> OptionValues:
     values = np.concatenate([fold, gains], axis=1)
     places = [[place for place in range(PACKET) if mask >> place & 1] for mask in MASKS.tolist()]
     discards: list[list[int]] = [[], *places]
-    names = ("replace no card", "replace one card", "replace two cards", "replace three cards")
     return OptionValues(
         hands=np.array(space.cards, np.uint8)[members],
         weights=np.asarray(weights),
         values=values,
         allowed=np.ones(values.shape, np.bool_),
         unit=unit,
-        kind_of=lambda column: names[len(discards[column])] if column else "fold",
+        kind_of=lambda column: f"replace {cards_in_words(len(discards[column]))}" if column else "fold",
         describe=lambda cards, column: _draw_words(cards, discards[column]) if column else "fold",
     )
 

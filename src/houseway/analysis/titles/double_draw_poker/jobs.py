@@ -53,7 +53,7 @@ class Problem:
     @classmethod
     def of(cls, game: DoubleDrawPoker) -> "Problem":
         """The problem of a game; a pay table that cannot be counted exactly is refused."""
-        problem = cls(game.deck, game.system, Payoffs.of(game))
+        problem = cls(game.deck, game.bonus_table.form.system, Payoffs.of(game))
         check_range(problem.payoffs, problem.space)
         return problem
 

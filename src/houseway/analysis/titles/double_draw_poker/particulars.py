@@ -18,7 +18,8 @@ from houseway.cards.notation import parse_cards
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
-from houseway.games.titles.double_draw_poker import DRAW, DRAW_BETS, PACKET
+from houseway.games.strategies.double_draw_poker import DRAW
+from houseway.games.titles.double_draw_poker import DRAW_BETS, PACKET
 
 
 class DoubleDrawParticulars(Particulars):
@@ -35,7 +36,7 @@ class DoubleDrawParticulars(Particulars):
 
     def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
         """Hands that win most on the Bonus."""
-        return [best_hands(game, as_double_draw(game).system, {"bonus": bet.amount("bonus")}, n_seats)]
+        return [best_hands(game, as_double_draw(game).bonus_table.form.system, {"bonus": bet.amount("bonus")}, n_seats)]
 
     def dear_ways(self, game: Game) -> Iterable[Choose]:
         """Nothing is replaced."""

@@ -21,7 +21,8 @@ from houseway.cards.card import ACE, JOKERS, N_RANKS, N_SUITS, RANKS, Card, is_j
 from houseway.cards.symmetry import Permutation, image, renamed, suit_symmetries
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.view import View
-from houseway.games.titles.double_draw_poker import DRAW, FOLD, MOST_DISCARDS, PACKET, DoubleDrawPoker
+from houseway.games.strategies.double_draw_poker import DRAW, FOLD
+from houseway.games.titles.double_draw_poker import MOST_DISCARDS, PACKET, DoubleDrawPoker
 from houseway.ranking import Category, ranking
 
 STRAIGHT_CARDS = 5
@@ -379,7 +380,7 @@ class RuleList:
     @cached_property
     def player(self) -> Player:
         """How this table reads jokers and A-2-3-4-5."""
-        return Player(self.game.system, self.game.reading("DD-R4") == "yes")
+        return Player(self.game.bonus_table.form.system, self.game.reading("DD-R4") == "yes")
 
     def lines(self) -> tuple[str, ...]:
         """The rules in words."""

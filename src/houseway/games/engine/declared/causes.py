@@ -1,7 +1,7 @@
 """What the cards decide, and a wager is settled by: comparisons, paid hands, hands made, margins."""
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache
 from itertools import combinations
 
 from houseway.cards.notation import parse_cards
@@ -62,10 +62,14 @@ class Compare(Term):
 
 
 class Paid(Term):
-    """A hand paid by a table: the best one among the cards named, in the ranking system of the table's form."""
+    """A hand paid by a table: the best one among the cards named, in the ranking system of the table's form.
 
-    def __init__(self, *hands: Hand | Chosen | Exchanged, table: str, clause: str) -> None:
+    `ranks` is the clause by which hands rank, where it is not that of the payment.
+    """
+
+    def __init__(self, *hands: Hand | Chosen | Exchanged, table: str, clause: str, ranks: str = "") -> None:
         super().__init__(table, clause)
+        self.ranks = ranks
         self.hands: tuple[Held, ...] = hands
         self.table = table
 
@@ -85,26 +89,35 @@ class Makes(Term):
 
 
 class Between(Term):
-    """Whether the best hand in some cards is neither below one hand nor above another, each given as a text."""
+    """Whether the best hand in some cards is neither below one hand nor above another, each given as a text. Without
+    `highest` every better hand will do. The readings in force may put another ranking system in the place of `system`.
+    """
 
-    def __init__(self, hand: Held, clause: str, *, system: str, lowest: str, highest: str, title: str) -> None:
+    def __init__(self, hand: Held, clause: str, *, system: str, lowest: str, highest: str = "", title: str) -> None:
         super().__init__(title, clause)
         self.hands: tuple[Held, ...] = (hand,)
         self.system = system
         self.lowest = lowest
         self.highest = highest
 
-    @cached_property
-    def values(self) -> range:
-        """The values of such hands."""
-        ranked = ranking(self.system)
-        first, last = (ranked.value(parse_cards(text, deck=ranked.system.deck)) for text in (self.lowest, self.highest))
-        return range(first, last + 1)
+    def made_by(self, cards: Sequence[int], system: str = "") -> bool:
+        """Whether these cards are such a hand, in a ranking system that the readings may have named instead."""
+        named = system or self.system
+        value = max(map(ranking(named).value, combinations(cards, ranking(named).system.hand_size)))
+        return value in _values_between(named, self.lowest, self.highest)
 
-    def made_by(self, cards: Sequence[int]) -> bool:
-        """Whether these cards are such a hand."""
-        ranked = ranking(self.system)
-        return max(map(ranked.value, combinations(cards, ranked.system.hand_size))) in self.values
+    @property
+    def values(self) -> range:
+        """The values of such hands in the ranking system that is named."""
+        return _values_between(self.system, self.lowest, self.highest)
+
+
+@cache
+def _values_between(system: str, lowest: str, highest: str) -> range:
+    ranked = ranking(system)
+    first = ranked.value(parse_cards(lowest, deck=ranked.system.deck))
+    last = ranked.value(parse_cards(highest, deck=ranked.system.deck)) if highest else ranked.n_values
+    return range(first, last + 1)
 
 
 class Margin(Term):

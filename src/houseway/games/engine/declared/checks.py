@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from houseway.cards.notation import parse_cards
 from houseway.errors import BadDeclaration, HousewayError, unknown
-from houseway.games.engine.declared.steps import Ask, DealHand, Draw, PayEnvy, Settle, Show
+from houseway.games.engine.declared.steps import Ask, DealHand, Draw, PayEnvy, Replace, Settle, Show
 from houseway.games.engine.declared.vocabulary import (
     AtLeast,
     Award,
@@ -20,6 +20,7 @@ from houseway.games.engine.declared.vocabulary import (
     Compare,
     Conditions,
     Decision,
+    Discards,
     EnvyBonus,
     Exchanged,
     Hand,
@@ -52,7 +53,7 @@ def check_declaration(title: Title) -> None:
     for fact in ("slug", "most_seats", "procedure"):
         if not hasattr(title, fact):
             raise BadDeclaration(f"{title.__name__}: a title says its {fact}")
-    for check in (_wagers, _hands, _chosen, _exchanged, _set_by_house_way, _decisions, _steps, _features):
+    for check in (_wagers, _hands, _chosen, _discards, _exchanged, _set_by_house_way, _decisions, _steps, _features):
         for place, fault in check(title):
             raise BadDeclaration(f"{place}: {fault}")
 
@@ -247,6 +248,18 @@ def _chosen(title: Title) -> Faults:
             yield chosen.place, f"no option sets {chosen}"
 
 
+def _discards(title: Title) -> Faults:
+    """Cards that are put away are replaced once, after the question and before the next one."""
+    steps = list(_all_steps(title))
+    for discards in title.every(Discards):
+        asked = [place for place, step in enumerate(steps) if isinstance(step, Ask) and _picks(step.decision, discards)]
+        filled = [place for place, step in enumerate(steps) if isinstance(step, Replace) and step.discards is discards]
+        if len(filled) != 1:
+            yield discards.place, f"the procedure replaces {discards} {len(filled)} times; expected once"
+        elif asked and filled[0] != asked[-1] + 1:
+            yield discards.place, f"{discards} is not replaced right after it is put away"
+
+
 def _exchanged(title: Title) -> Faults:
     steps = list(_all_steps(title))
     for drawn in title.every(Hand):
@@ -375,11 +388,12 @@ def _features(title: Title) -> Faults:
                 )
     for between in title.every(Between):
         try:
-            least, most = map(_strength(ranking_system(between.system)), (between.lowest, between.highest))
+            bounds = [text for text in (between.lowest, between.highest) if text]
+            strengths = list(map(_strength(ranking_system(between.system)), bounds))
         except HousewayError as error:
             yield between.place, f"{between}: {error}"
             continue
-        if least > most:
+        if strengths[0] > strengths[-1]:
             yield between.place, f"{between}: {between.lowest} is above {between.highest}"
     for paid in title.every(Paid):
         if not paid.hands:
@@ -412,6 +426,8 @@ def _named(step: Step) -> tuple[Term | Payable, ...]:
         return (step.hand,)
     if isinstance(step, Ask):
         return (step.decision,)
+    if isinstance(step, Replace):
+        return (step.discards,)
     if isinstance(step, PayEnvy):
         return (step.envy,)
     return step.wagers if isinstance(step, Settle) else ()

@@ -72,7 +72,8 @@ class Decision(Term):
 
     A seat that has folded is not asked again, nor one that has already made a bet of `unless`. With `if_tied` only a
     seat is asked whose hand ties in that comparison, with `unless_made` nobody where the dealer's hand is that one.
-    Under the readings of `largest_when` a hand makes none but the largest bet that it may.
+    Under the readings of `largest_when` a hand makes none but the largest bet that it may. `asks` is the question in
+    words, where the title and the options do not say it all.
     """
 
     def __init__(
@@ -84,9 +85,11 @@ class Decision(Term):
         if_tied: "Compare | None" = None,
         unless_made: "Between | None" = None,
         largest_when: Conditions | None = None,
+        asks: str = "",
     ) -> None:
         super().__init__(title, clause)
         self.options = options
+        self.asks = asks
         self.unless = unless
         self.if_tied = if_tied
         self.unless_made = unless_made

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, TypeVar
 from houseway.games.engine.declared.steps import Show
 from houseway.games.engine.declared.vocabulary import (
     Compare,
+    Discards,
     EnvyBonus,
     Hand,
     Opening,
@@ -48,6 +49,11 @@ class Declaration(Game):
     def unit(cls) -> Opening:
         """The wager in which everything is valued: the first."""
         return cls.every(Opening)[0]
+
+    @classmethod
+    def discards_of(cls, hand: Hand) -> tuple[Discards, ...]:
+        """What may be put away of a hand for new cards, draw by draw."""
+        return tuple(each for each in cls.every(Discards) if each.of is hand)
 
     @classmethod
     def packets(cls, hand: Hand) -> tuple[int, ...]:

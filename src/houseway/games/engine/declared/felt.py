@@ -6,6 +6,7 @@ from typing import Any
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import (
     Decision,
+    Discards,
     Hand,
     HouseSet,
     LaterBet,
@@ -66,7 +67,7 @@ def _circles(game: DeclaredGame) -> Iterator[dict[str, Any]]:
 
 def _printed(wager: Payable) -> str:
     """What stands in the circle of a wager."""
-    return wager.printed if isinstance(wager, Opening) else wager.title
+    return wager.printed if isinstance(wager, Opening | LaterBet) else wager.title
 
 
 def _words(game: DeclaredGame, decision: Decision) -> Iterator[tuple[Option, dict[str, Any]]]:
@@ -80,7 +81,10 @@ def _words(game: DeclaredGame, decision: Decision) -> Iterator[tuple[Option, dic
 def _choosing(game: DeclaredGame, decision: Decision) -> Iterator[tuple[str, dict[str, str]]]:
     """What is asked where an option picks cards, and how the two parts of the hand are called."""
     for option in decision.offered(game):
-        if option.sets is not None and not option.by_house_way:
+        if isinstance(option.sets, Discards):
+            parts = {"picked": "Discard", "rest": "Keep", "told": "replacing", "counted": "replace"}
+            yield option.name, {"ask": "Pick {cards} to replace, or none.", **parts}
+        elif option.sets is not None and not option.by_house_way:
             parts = {"picked": _capital(option.sets.title), "rest": _capital(option.sets.rest_title)}
             ranked = any(rest.of is option.sets and rest.outranks for rest in game.every(Rest))
             barred = f"the {option.sets.title} would outrank the {option.sets.rest_title}" if ranked else ""

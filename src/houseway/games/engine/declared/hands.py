@@ -1,4 +1,4 @@
-"""The hands of a title: dealt, picked, set by the house way, exchanged; and what a hand must be at least."""
+"""The hands of a title: dealt, picked, discarded, set by the house way, exchanged; and what a hand must be at least."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -102,6 +102,20 @@ class Chosen(Held):
         self.owner = of.owner
         self.rest = rest
         self.rest_title = rest_title or rest
+
+
+class Discards(Chosen):
+    """Up to `most` cards of a hand that its player puts away with an option. A step `Replace` then deals as many new
+    ones into the hand.
+
+    The hand remains one pile, its cards in the order in which they came. The discards of all draws are another pile,
+    which only their player sees.
+    """
+
+    pile = "discards"
+
+    def __init__(self, title: str, clause: str, *, of: Hand, most: int) -> None:
+        super().__init__(title, clause, of=of, cards=most, rest=self.pile)
 
 
 class HouseSet(Held):

@@ -64,8 +64,10 @@ class Judging(Declaration):
 
     def feature(self, term: Cause, hands: Mapping[Held, Sequence[int]]) -> Feature:
         """How a comparison or a paid hand comes out with these cards."""
-        if isinstance(term, Makes | Between):
+        if isinstance(term, Makes):
             return IsMade(term.made_by(hands[term.hands[0]]), term)
+        if isinstance(term, Between):
+            return IsMade(term.made_by(hands[term.hands[0]], self.ranked_as(term.system)), term)
         if isinstance(term, Margin):
             mine, theirs = hands[term.own], hands[term.against]
             natural = term.is_natural(term.own, mine) or term.is_natural(term.against, theirs)

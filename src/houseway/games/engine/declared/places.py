@@ -1,7 +1,7 @@
 """The places of a declared title in arrays of a fixed size, read from the declaration."""
 
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Chosen, Hand, HouseSet, LaterBet, Opening, Option
+from houseway.games.engine.declared.vocabulary import Chosen, Discards, Hand, HouseSet, LaterBet, Opening, Option
 from houseway.games.engine.layout import Layout
 
 
@@ -14,9 +14,15 @@ def layout_from(title: type[DeclaredGame]) -> Layout:
         tuple((name, "") for name in dict.fromkeys(each.name for each in options if _picks(each) is picks))
         for picks in (False, True)
     )
-    parts = tuple(name for chosen in title.every(Chosen) for name in (chosen.name, chosen.rest))
+    drawn_to = [hand for hand in own if title.discards_of(hand)]
+    set_apart = [chosen for chosen in title.every(Chosen) if not isinstance(chosen, Discards)]
+    parts = [name for chosen in set_apart for name in (chosen.name, chosen.rest)]
+    own_piles = [
+        name for hand in own for name in ((hand.name, Discards.pile) if hand in drawn_to else _pile_names([hand]))
+    ]
+    folded = () if drawn_to else ("folded", "folded face down")
     return Layout(
-        own_piles=(*_pile_names(own), *parts, "folded", "folded face down"),
+        own_piles=(*own_piles, *parts, *folded),
         common_piles=(*_pile_names(common), *(part.name for part in title.every(HouseSet))),
         wagers=tuple(wager.name for wager in (*title.every(Opening), *title.every(LaterBet))),
         plain_moves=plain,

@@ -23,8 +23,8 @@ from houseway.games.engine.declared.seat import (
     picked_from,
     seen_by,
 )
-from houseway.games.engine.declared.settling import HeldCards, events_of, line_of, own_cards, settled_by
-from houseway.games.engine.declared.steps import Ask, Clear, DealHand, DealPacket, PayEnvy, Settle, Show
+from houseway.games.engine.declared.settling import HeldCards, line_of, own_cards, settled_by
+from houseway.games.engine.declared.steps import Announce, Ask, DealHand, DealPacket, PayEnvy, Settle, Show
 from houseway.games.engine.declared.telling import (
     cards_in_words,
     dealer_sets,
@@ -38,6 +38,7 @@ from houseway.games.engine.declared.title import DeclaredGame, asked_by_cards, a
 from houseway.games.engine.declared.vocabulary import (
     Cause,
     Decision,
+    Discards,
     Hand,
     HouseSet,
     LaterBet,
@@ -93,8 +94,20 @@ class DeclaredRound(ProcedureState):
         up = len(before) < hand.up_at(self.game)
         text = dealt_in_words(len(cards), f"seat {seat}", up)
         event = Event(hand.clause, text, seat, cards, seen_by=None if up else seen_by(hand, seat))
-        dealt = MappingProxyType({**self.seats[seat].hands, hand: (*before, *descending(cards))})
+        as_held = cards if self.game.discards_of(hand) else descending(cards)
+        dealt = MappingProxyType({**self.seats[seat].hands, hand: (*before, *as_held)})
         return self._with_seat(seat, self.seats[seat].with_hands(dealt), event)
+
+    def replacements_due(self, discards: Discards, seat: int) -> int:
+        """How many cards of the seat's hand wait for new ones."""
+        return discards.of.cards - len(self.seats[seat].hands[discards.of])
+
+    def replace_discards(self, discards: Discards, seat: int, cards: Cards) -> "DeclaredRound":
+        """New cards for those put away."""
+        text, held = f"{cards_in_words(len(cards))} from the deck to seat {seat}", self.seats[seat].hands
+        filled = MappingProxyType({**held, discards.of: (*held[discards.of], *cards)})
+        event = Event(discards.clause, text, seat, cards, (seat,))
+        return self._with_seat(seat, self.seats[seat].with_hands(filled), event)
 
     def is_in(self, seat: int) -> bool:
         """Whether the seat still gets cards: not after a fold."""
@@ -147,9 +160,9 @@ class DeclaredRound(ProcedureState):
         told = dealer_shows(self.game, hand, self.common_cards, step.clause, cards[before:])
         return self.record(*told, turned=turned)
 
-    def clear(self, step: Clear) -> "DeclaredRound":
-        """The dealer takes the cards in."""
-        return self.record(Event(step.clause, "all cards go to the discard rack; place your bets"))
+    def announce(self, step: Announce) -> "DeclaredRound":
+        """The dealer does what no wager depends on."""
+        return self.record(Event(step.clause, step.text))
 
     # Decisions.
 
@@ -194,6 +207,8 @@ class DeclaredRound(ProcedureState):
     def question(self) -> str:
         """The decision's own title, and what may be chosen where it names none of it."""
         decision = self._decision
+        if decision.asks:
+            return decision.asks
         options = [option.title for option in decision.offered(self.game)]
         named = any(option.split()[0] in decision.title for option in options)
         told = decision.title if named else f"{decision.title}: {', '.join(options[:-1])} or {options[-1]}"
@@ -234,7 +249,11 @@ class DeclaredRound(ProcedureState):
         text = LazyText(decided_in_words, seat, option)
         events = [Event(option.clause or decision.clause, text, seat, amount=Cents(bet))]
         player = Seat(before.bet, before.hands, (*before.path, (decision, option)), before.chosen, before.shown)
-        if option.sets is not None:
+        if isinstance(option.sets, Discards):
+            player, put_away = _put_away(player, seat, option.sets, action.cards)
+            # The bet is public, but its event carries the action, and with it the discards: only the seat sees that.
+            events = [replace(events[0], seen_by=(seat,)), put_away]
+        elif option.sets is not None:
             cards = action.cards
             if option.by_house_way:
                 cards = self.game.house_way.set(player.hands[option.sets.of])[1].front
@@ -274,7 +293,7 @@ class DeclaredRound(ProcedureState):
             if settled.wager.name not in done and (not step.wagers or settled.wager in step.wagers)
         ]
         made = settled_by(self.game, seat, player.bet, end, cards, due)
-        events = list(events_of(self.game, seat, end, cards, made))
+        events = list(self.game.tell_settled(seat, end, cards, made))
         on_meters = [] if step.wagers else [bet for bet in self.game.every(MeterBet) if bet.name not in done]
         prizes = settled_on_meters(self.game, seat, player.bet, cards, on_meters, self.meters_left())
         events += [Event(each.clause, LazyText(line_of, seat, _title(self.game, each), each), seat) for each in prizes]
@@ -363,8 +382,11 @@ class DeclaredRound(ProcedureState):
 
     def _seat_piles(self, seat: int) -> list[Pile]:
         player = self.seats[seat]
-        piles = []
+        drawn_to = [hand for hand in self.game.every(Hand) if self.game.discards_of(hand)]
+        piles = [pile for hand in drawn_to for pile in self._with_discards(seat, hand)]
         for hand, dealt in player.hands.items():
+            if hand in drawn_to:
+                continue
             for name, cards in parts_of(player, hand, dealt):
                 up = len(cards) if player.shown and set(cards) <= set(player.shown) else hand.up_at(self.game)
                 if up:
@@ -373,6 +395,16 @@ class DeclaredRound(ProcedureState):
                     down = f"{name} face down" if up else name
                     piles.append(Pile(down, cards[up:], seat, seen_by=seen_by(hand, seat)))
         return piles
+
+    def _with_discards(self, seat: int, hand: Hand) -> tuple[Pile, Pile]:
+        """A hand that cards are replaced in, shown if it is settled and not folded, and what was put away of it."""
+        player = self.seats[seat]
+        away = tuple(card for each in self.game.discards_of(hand) for card in player.chosen.get(each, ()))
+        seen = None if player.shown else (seat,)
+        return (
+            Pile(hand.name, player.hands.get(hand, ()), seat, seen_by=seen),
+            Pile(Discards.pile, away, seat, seen_by=(seat,)),
+        )
 
     def wagers(self) -> tuple[tuple[tuple[str, Cents], ...], ...]:
         """The chips of every seat: opening wagers, then later bets."""
@@ -391,6 +423,14 @@ def shown_by(title: type[DeclaredGame], own: Hand) -> str:
     """Return the clause by which a seat's hand is turned up: of the first comparison or paid hand that looks at it."""
     causes = (term for term in title.terms if isinstance(term, Cause))
     return next((term.clause for term in causes if own in map(dealt_as, term.hands)), own.clause)
+
+
+def _put_away(player: Seat, seat: int, discards: Discards, cards: Cards) -> tuple[Seat, Event]:
+    """The seat without some cards of its hand, and what it says of them."""
+    kept = tuple(card for card in player.hands[discards.of] if card not in cards)
+    event = Event(discards.clause, f"seat {seat} discards {cards_in_words(len(cards))}", seat, cards, (seat,))
+    hands = MappingProxyType({**player.hands, discards.of: kept})
+    return replace(player, hands=hands, chosen=MappingProxyType({**player.chosen, discards: cards})), event
 
 
 def _title(game: DeclaredGame, settlement: Settlement) -> str:
@@ -412,12 +452,7 @@ def turns_of(title: type[DeclaredGame], n_seats: int) -> tuple[Turn, ...]:
 
 def first_state(game: DeclaredGame, bets: tuple[Bet, ...], shoe: Shoe, meters: Mapping[str, Showing]) -> DeclaredRound:
     """Return the round with bets down, before the first card."""
-    named = game.payable
-    events = tuple(
-        Event(named[name].clause, f"seat {seat}: {named[name].title}", seat, amount=amount)
-        for seat, bet in enumerate(bets)
-        for name, amount in bet.items()
-    )
-    events = (*events, *game.before_the_deal())
+    placed = (event for seat, bet in enumerate(bets) for event in game.bets_placed(seat, bet))
+    events = (*placed, *game.before_the_deal())
     seats = tuple(Seat(bet) for bet in bets)
     return DeclaredRound(game, shoe, events, (), cursor=0, seats=seats, shown_by_meters=meters)

@@ -6,10 +6,10 @@ from functools import lru_cache
 from itertools import combinations
 from types import MappingProxyType
 
-from houseway.cards.card import Card
-from houseway.games.engine.action import Action
+from houseway.cards.card import JOKERS, Card
+from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.declared.vocabulary import Chosen, Exchanged, Hand, Held, Option, Rest
+from houseway.games.engine.declared.vocabulary import Chosen, Discards, Exchanged, Hand, Held, Option, Rest
 from houseway.games.engine.declared.ways import Path
 from houseway.games.engine.event import NOBODY
 
@@ -79,9 +79,25 @@ def picked_from(option: Option, hands: Hands) -> Cards:
     return () if option.sets is None else hands[option.sets.of]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def actions_of(option: Option, cards: Cards) -> tuple[Action, ...]:
     """An option as actions: one for every choice of its cards."""
     if option.sets is None or option.by_house_way:
         return (Action(option.name),)
+    if isinstance(option.sets, Discards):
+        return tuple(Action(option.name, thrown) for thrown in _thrown(descending(cards), option.sets.cards))
     return tuple(Action(option.name, picked) for picked in combinations(cards, option.sets.cards))
+
+
+def _thrown(hand: Cards, most: int) -> list[Cards]:
+    """Every choice of at most so many cards of a hand; of two jokers it does not matter which one goes.
+
+    >>> from houseway.cards.notation import format_cards
+    >>> [format_cards(cards) for cards in _thrown((Card(53), Card(52)), 1)]
+    ['', 'Jk']
+    """
+    both, one = descending(JOKERS), descending(JOKERS)[:1]
+    found = [cards for count in range(most + 1) for cards in combinations(hand, count)]
+    if hand[: len(JOKERS)] != both:
+        return found
+    return [cards for cards in found if cards[:1] != one or cards[: len(JOKERS)] == both]

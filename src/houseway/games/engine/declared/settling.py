@@ -47,7 +47,7 @@ def settled_by(
 def _whole_reason(
     game: DeclaredGame, settled: Settled, end: Ending, cards: HeldCards, staked: Cents, returned: Cents
 ) -> str:
-    return f"{reason_of(game, settled, end, cards)}{_cut_by_limit(game, settled, staked, returned)}"
+    return f"{game.reason(settled, end, cards)}{_cut_by_limit(game, settled, staked, returned)}"
 
 
 def _money_of(game: DeclaredGame, settled: Settled, bet: Bet, path: Path) -> tuple[Cents, Cents]:

@@ -34,7 +34,9 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
     read: list[tuple[Compare | Paid, tuple[Held, ...], str, str]] = [
         (term, term.own_hands, played.game.system(term), term.ranks or term.clause) for term in compared
     ]
-    read = read or [(term, term.hands, played.game.table(term).form.system, term.clause) for term in paid[:1]]
+    read = read or [
+        (term, term.hands, played.game.table(term).form.system, term.ranks or term.clause) for term in paid[:1]
+    ]
     for seat, player in enumerate(played.seats):
         held = played.ended(seat).cards
         complete = [each for each in read if set(held).issuperset(each[1])]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from houseway.games.engine.action import Action
-from houseway.games.engine.declared.vocabulary import Conditions, Decision, EnvyBonus, Hand, Payable
+from houseway.games.engine.declared.vocabulary import Conditions, Decision, Discards, EnvyBonus, Hand, Payable
 from houseway.games.engine.procedure import Step
 from houseway.games.engine.state import CHANCE, Actor
 
@@ -87,6 +87,31 @@ class Draw(DeclaredStep):
 
 
 @dataclass(frozen=True, slots=True)
+class Replace(DeclaredStep):
+    """The shoe gives a seat new cards for those that it put away."""
+
+    discards: Discards
+
+    def actor(self, seat: int | None) -> Actor:
+        """Return chance."""
+        return CHANCE
+
+    def applies(self, state: "DeclaredRound", seat: int | None) -> bool:
+        """Return whether the seat waits for cards."""
+        return self.cards_due(state, seat) > 0
+
+    def cards_due(self, state: "DeclaredRound", seat: int | None) -> int:
+        """Return how many cards the seat put away."""
+        assert seat is not None, "a seat puts cards away"
+        return state.replacements_due(self.discards, seat)
+
+    def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
+        """Deal as many to it."""
+        assert seat is not None, "a seat puts cards away"
+        return state.replace_discards(self.discards, seat, action.cards)
+
+
+@dataclass(frozen=True, slots=True)
 class Ask(DeclaredStep):
     """A seat decides."""
 
@@ -161,11 +186,12 @@ class PayEnvy(DeclaredStep):
 
 
 @dataclass(frozen=True, slots=True)
-class Clear(DeclaredStep):
-    """The dealer takes the cards in."""
+class Announce(DeclaredStep):
+    """The dealer does something that no wager depends on, and says it in these words."""
 
     clause: str
+    text: str
 
     def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
-        """Take them in."""
-        return state.clear(self)
+        """Say it."""
+        return state.announce(self)

@@ -19,10 +19,10 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 def cards_in_words(count: int) -> str:
     """A number of cards.
 
-    >>> cards_in_words(1), cards_in_words(3)
-    ('one card', 'three cards')
+    >>> cards_in_words(0), cards_in_words(1), cards_in_words(3)
+    ('no card', 'one card', 'three cards')
     """
-    return f"{in_words(count)} card{'s' if count != 1 else ''}"
+    return f"{in_words(count)} card{'s' if count > 1 else ''}"
 
 
 @cache

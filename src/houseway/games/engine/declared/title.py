@@ -6,19 +6,23 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
+from houseway.cards.card import Card
 from houseway.errors import BadBet, BadSetting
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.checks import check_against_sheet, check_declaration
+from houseway.games.engine.declared.ending import Ending
 from houseway.games.engine.declared.vocabulary import (
     Award,
     Decision,
     EnvyBonus,
     Hand,
+    Held,
     LaterBet,
     MeterBet,
     Opening,
     Owner,
     Payable,
+    Settled,
     Term,
 )
 from houseway.games.engine.declared.ways import Path, WaysToEnd, asked_by_cards, asks, is_asked
@@ -29,6 +33,7 @@ from houseway.games.engine.irregularity import Irregularity
 from houseway.games.engine.layout import Layout
 from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import Cents, dollars, winnings
+from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
@@ -152,8 +157,9 @@ class DeclaredGame(WaysToEnd):
     def _cards_dealt(self) -> tuple[int, int]:
         """The most cards of the dealer's and the common hands together, and of one seat's own."""
         dealt = [hand for hand in self.every(Hand) if self.deals(hand)]
-        own = sum(hand.most_cards for hand in dealt if hand.owner is Owner.SEAT)
-        return sum(hand.most_cards for hand in dealt) - own, own
+        most = {hand: hand.most_cards + sum(put_away.cards for put_away in self.discards_of(hand)) for hand in dealt}
+        own = sum(cards for hand, cards in most.items() if hand.owner is Owner.SEAT)
+        return sum(most.values()) - own, own
 
     @cached_property
     def payable(self) -> Mapping[str, Payable]:
@@ -220,6 +226,30 @@ class DeclaredGame(WaysToEnd):
                     else (staked := self.stake(wager, bet, path)) + self.won(wager, staked, odds)
                 )
         return total
+
+    def bets_placed(self, seat: int, bet: Bet) -> Iterator[Event]:
+        """Tell the opening wagers of a seat: by default one by one."""
+        for name, amount in bet.items():
+            wager = self.payable[name]
+            yield Event(wager.clause, f"seat {seat}: {wager.title}", seat, amount=amount)
+
+    def reason(self, settled: Settled, end: Ending, cards: Mapping[Held, tuple[Card, ...]]) -> str:
+        """Say why a wager was settled as it was."""
+        from houseway.games.engine.declared.settling import reason_of
+
+        return reason_of(self, settled, end, cards)
+
+    def tell_settled(
+        self,
+        seat: int,
+        end: Ending,
+        cards: Mapping[Held, tuple[Card, ...]],
+        made: Sequence[tuple[Settled, Settlement]],
+    ) -> Iterator[Event]:
+        """Tell how the wagers of a seat were settled: by default one by one."""
+        from houseway.games.engine.declared.settling import events_of
+
+        return events_of(self, seat, end, cards, made)
 
     def before_the_deal(self) -> Iterator[Event]:
         """What is told when the bets are down; by default nothing."""

@@ -6,7 +6,17 @@ it stands, so that a mistake is reported at that line.
 
 from houseway.games.engine.declared.causes import Between, Cause, Compare, Makes, Margin, Paid
 from houseway.games.engine.declared.decisions import Decision, Option
-from houseway.games.engine.declared.hands import AtLeast, Chosen, DrawingRule, Exchanged, Hand, Held, HouseSet, Rest
+from houseway.games.engine.declared.hands import (
+    AtLeast,
+    Chosen,
+    Discards,
+    DrawingRule,
+    Exchanged,
+    Hand,
+    Held,
+    HouseSet,
+    Rest,
+)
 from houseway.games.engine.declared.terms import DEALER, SEAT, TABLE, Conditions, Owner, Reading, Term, holds
 from houseway.games.engine.declared.wagers import (
     Award,
@@ -31,6 +41,7 @@ __all__ = [
     "Compare",
     "Conditions",
     "Decision",
+    "Discards",
     "DrawingRule",
     "EnvyBonus",
     "Exchanged",

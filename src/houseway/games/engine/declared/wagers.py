@@ -152,11 +152,14 @@ class PostedLimit:
 class LaterBet(Payable):
     """A bet that a decision makes, a whole number of times an opening wager; several decisions may add to it.
 
-    `limit` is that on what it wins, where the rules let a house post one.
+    `limit` is that on what it wins, where the rules let a house post one. `printed` is as that of an opening wager.
     """
 
-    def __init__(self, title: str, clause: str, *, of: Opening, limit: PostedLimit | None = None) -> None:
+    def __init__(
+        self, title: str, clause: str, *, of: Opening, limit: PostedLimit | None = None, printed: str = ""
+    ) -> None:
         super().__init__(title, clause)
+        self.printed = printed or title
         self.of = of
         self.limit = limit
 

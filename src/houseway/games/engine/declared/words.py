@@ -1,7 +1,7 @@
 """All words of a declaration in one place, for a title's module to import."""
 
 from houseway.games.engine.declared.ending import Compared, Ending, Lead
-from houseway.games.engine.declared.steps import Ask, Clear, DealHand, Draw, PayEnvy, Settle, Show
+from houseway.games.engine.declared.steps import Announce, Ask, DealHand, Draw, PayEnvy, Replace, Settle, Show
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import (
     DEALER,
@@ -13,6 +13,7 @@ from houseway.games.engine.declared.vocabulary import (
     Chosen,
     Compare,
     Decision,
+    Discards,
     DrawingRule,
     EnvyBonus,
     Exchanged,
@@ -36,17 +37,18 @@ __all__ = [
     "DEALER",
     "SEAT",
     "TABLE",
+    "Announce",
     "Ask",
     "AtLeast",
     "Award",
     "Between",
     "Chosen",
-    "Clear",
     "Compare",
     "Compared",
     "DealHand",
     "Decision",
     "DeclaredGame",
+    "Discards",
     "Draw",
     "DrawingRule",
     "Ending",
@@ -65,6 +67,7 @@ __all__ = [
     "PayEnvy",
     "PostedLimit",
     "Reading",
+    "Replace",
     "Rest",
     "Settle",
     "Settled",

@@ -7,9 +7,9 @@ from fractions import Fraction
 from houseway.cards.notation import format_cards
 from houseway.games.engine.declared.words import (
     DEALER,
+    Announce,
     Ask,
     Chosen,
-    Clear,
     Compare,
     DealHand,
     Decision,
@@ -145,7 +145,7 @@ class Pick2Poker(DeclaredGame):
         counter_clockwise(Settle((three_five, five_card_bonus), when={"P2-R6": ("bonus-first",)})),
         counter_clockwise(Settle((ante, play, tip))),
         counter_clockwise(Settle()),
-        once(Clear("P2-18")),
+        once(Announce("P2-18", "all cards go to the discard rack; place your bets")),
     )
 
     @classmethod
