@@ -23,7 +23,7 @@ from typing import Any
 from houseway.errors import HousewayError
 from houseway.room import LiveTable, Room, TableSpec
 from houseway.room.inspection import inspect
-from houseway.room.secret_store import file_beside
+from houseway.room.secret_store import secrets_file
 from houseway.room.verify import Report, verify_bytes
 
 TABLES = ("users", "accounts", "chains", "records", "entries", "alembic_version")
@@ -116,7 +116,7 @@ class Stored:
     def __init__(self, path: Path, generator: random.Random) -> None:
         self._path, self._copy, self._generator = path, path.with_name("flipped.db"), generator
         self._content, self._rows = path.read_bytes(), rows_of(path)
-        file_beside(self._copy).write_bytes(file_beside(path).read_bytes())
+        secrets_file(self._copy).write_bytes(secrets_file(path).read_bytes())
 
     def flip_values(self, table: str, count: int) -> Iterator[Flip]:
         """Values of one table, its columns in turn."""

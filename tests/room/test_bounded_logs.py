@@ -293,5 +293,5 @@ def test_records_stay_small(slug: str) -> None:
 
 def test_a_record_that_is_too_large_is_refused_whole() -> None:
     too_much = Draft("sat", {"name": "n" * LARGEST_RECORD})
-    with pytest.raises(BadSetting, match="a record of the log has at most 64 KiB"):
+    with pytest.raises(BadSetting, match="A log record can have at most 64 KiB"):
         chain(1, Head(), [too_much], 0)

@@ -241,7 +241,7 @@ def test_WAC_230_15_685_every_change_has_its_reason_and_a_cap_is_never_under_the
         room.meters.correct(meter, 1, "mine", guest)
     with pytest.raises(NotAllowed, match="Only an operator can see the ledger"):
         room.meters.ledger(guest, meter)
-    with pytest.raises(BadSetting, match="a reason has 1 to 200 characters"):
+    with pytest.raises(BadSetting, match="A reason must have 1 to 200 characters"):
         room.meters.correct(meter, 55_000, "  ", by)
     with pytest.raises(BadSetting, match="over the meter's cap"):
         room.meters.correct(meter, 60_001, "counted again", by)

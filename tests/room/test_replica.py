@@ -126,7 +126,7 @@ def test_whoever_is_refused_for_what_was_not_shown_yet_is_shown_it(rooms: list[S
     holder, other = rooms
     assert holder.peers is not None
     ann, held, followed, action, move = asked_and_followed(holder, other)
-    holder.peers._notices.tell = lambda *_: None  # type: ignore[method-assign]
+    holder.peers._notices.send = lambda *_: None  # type: ignore[method-assign]
     held.act(ann, action, move)
     with pytest.raises(StaleMove):
         other.do(held.id, lambda table: table.act(ann, action, move))
@@ -162,7 +162,7 @@ def test_a_change_whose_notice_is_lost_is_found_when_the_tables_are_looked_at(ro
     followed = watched(other, held.id)
     told: list[int] = []
     other.subscribe(held.id, told.append)
-    holder.peers._notices.tell = lambda *_: None  # type: ignore[method-assign]
+    holder.peers._notices.send = lambda *_: None  # type: ignore[method-assign]
     held.bet(ann, WAGERS[SLUG])
     other.peers.look()
     assert followed.state == held.state
@@ -394,7 +394,7 @@ def test_whatever_a_program_sends_as_a_notice_the_processes_go_on_to_listen(
     rooms: list[SharedRoom], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard = Event()
-    rooms[0].heard = lambda told: heard.set()
+    rooms[0].on_message = lambda message: heard.set()
     assert rooms[0].peers is not None
     notices = rooms[0].peers._notices
     assert notices.listens.wait(60)
@@ -409,7 +409,7 @@ def test_whatever_a_program_sends_as_a_notice_the_processes_go_on_to_listen(
             connection.exec_driver_sql(f"SELECT pg_notify({_CHANNEL}, %s)", (payload,))
         connection.commit()
         monkeypatch.undo()
-    rooms[1].tell_others("said", 1, {})
+    rooms[1].broadcast("said", 1, {})
     assert heard.wait(60)
 
 

@@ -93,7 +93,7 @@ def test_two_rooms_of_one_process_are_refused_too_and_one_that_failed_to_open_ho
 
 
 def test_a_folder_in_which_no_lock_can_be_made_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadSetting, match=r"room.db.lock: .* cannot be opened"):
+    with pytest.raises(BadSetting, match=r"room.db.lock cannot be opened .* Check its folder"):
         Room(f"sqlite:///{tmp_path / 'nowhere' / 'room.db'}")
 
 

@@ -7,7 +7,7 @@ from houseway.cards.seed import Seed
 from houseway.room.audit import verify_database
 from houseway.room.log import Head, Record, read_record
 from houseway.room.replay import redo, shown_seeds
-from houseway.room.secret_store import file_beside
+from houseway.room.secret_store import secrets_file
 from houseway.room.state import TableState
 from houseway.room.table_view import Viewer, facts_of_game, snapshot
 from simulation.promises import Told
@@ -45,7 +45,7 @@ def check_everything(world: "World") -> None:
 def _secrets(world: "World") -> dict[int, str]:
     """The seeds of the open commitments, by table."""
     look = world.disk.look()
-    look.execute("ATTACH DATABASE ? AS secrets", (str(file_beside(world.disk.path)),))
+    look.execute("ATTACH DATABASE ? AS secrets", (str(secrets_file(world.disk.path)),))
     try:
         seeds = dict(look.execute("SELECT commitment, seed FROM open_seeds").fetchall())
     finally:

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from houseway.room.secret_store import file_beside
+from houseway.room.secret_store import secrets_file
 from simulation.chance import Chance, Faults
 from simulation.threads import Threads
 
@@ -111,7 +111,7 @@ class Disk:
         for ending in BESIDES:
             Path(f"{self.path}{ending}").unlink(missing_ok=True)
         if self._chance.random() < SEEDS_LOST:
-            with closing(sqlite3.connect(file_beside(self.path))) as secrets, secrets:
+            with closing(sqlite3.connect(secrets_file(self.path))) as secrets, secrets:
                 secrets.execute("DELETE FROM open_seeds")
         self.path.write_bytes(image[""])
         return True

@@ -207,7 +207,7 @@ def test_other_processes_are_told_that_all_sessions_of_an_account_are_over(
     clients: Callable[[], Player], room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[tuple[object, ...]] = []
-    monkeypatch.setattr(room, "tell_others", lambda *what: told.append(what))
+    monkeypatch.setattr(room, "broadcast", lambda *what: told.append(what))
     ann = clients().register("Ann")
     ann.call("POST", "/api/me/password", {"old": PASSWORD, "new": "battery staple"})
     assert ("signed out", ann.user["id"]) in told
@@ -217,10 +217,10 @@ def test_a_process_that_hears_of_it_ends_the_connections_that_it_has(player: Pla
     player.register("Ann")
     table_id = player.open_table("pick-2-poker", seats=1)
     with player.at(table_id) as seat:
-        room.heard(["signed out", player.user["id"]])
+        room.on_message(["signed out", player.user["id"]])
         assert not is_over(seat), "the session is not over"
         room.sign_out_everywhere("Ann", THE_SERVER, "a lost phone")
-        room.heard(["signed out", player.user["id"]])
+        room.on_message(["signed out", player.user["id"]])
         assert any(is_over(seat) for _ in range(500)), (
             "the database is asked in a thread, so a few pings may come first"
         )

@@ -31,7 +31,7 @@ def test_a_phrase_that_is_said_in_one_process_counts_in_another() -> None:
     heard: list[SharedLimits] = []
 
     def share(book: Phrasebook, told: int) -> None:
-        room: Any = SimpleNamespace(tell_others=lambda kind, *what: heard[told].hear(list(what)))
+        room: Any = SimpleNamespace(broadcast=lambda kind, *what: heard[told].hear(list(what)))
         limits = SharedLimits(room)
         book.share(limits)
         heard.append(limits)

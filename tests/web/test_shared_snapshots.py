@@ -62,7 +62,7 @@ def test_many_people_without_a_seat_cost_one_snapshot_and_see_their_own_account(
     on_air = feed_of(room, table.id)
     watchers = [Watching(user) for user in (None, player, *onlookers)]
     on_air.watchers = dict.fromkeys(watchers)  # type: ignore[arg-type]
-    on_air.tell()
+    on_air.notify()
     assert sorted(made, key=str) == sorted([player, None], key=str)
     assert sum(plain.get("type") == "state" for plain in encoded) == 2
     for watcher in watchers:
@@ -90,7 +90,7 @@ def test_a_player_who_left_the_seat_sees_the_cards_of_the_round_they_played_and_
     on_air = feed_of(room, table.id)
     watchers = [Watching(user) for user in hidden]
     on_air.watchers = dict.fromkeys(watchers)  # type: ignore[arg-type]
-    on_air.tell()
+    on_air.notify()
     assert [json.dumps(watcher.shown[0]["piles"]) for watcher in watchers] == texts
     room.close()
 
@@ -108,10 +108,10 @@ def test_one_viewer_s_snapshot_that_fails_keeps_no_other_from_being_told(monkeyp
 
     monkeypatch.setattr(table_view, "snapshot", failing)
     on_air, later = feed_of(room, table.id), list[float]()
-    monkeypatch.setattr(on_air, "_tell_after", later.append)
+    monkeypatch.setattr(on_air, "_notify_after", later.append)
     watchers = [Watching(player), Watching(None)]
     on_air.watchers = dict.fromkeys(watchers)  # type: ignore[arg-type]
-    on_air.tell()
+    on_air.notify()
     assert [len(watcher.shown) for watcher in watchers] == [0, 1]
     assert later == [hub.WAIT_AFTER_ERROR]
     room.close()

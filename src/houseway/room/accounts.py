@@ -66,7 +66,7 @@ def _hasher() -> "PasswordHasher":
 
 @cache
 def _nobody_s_hash() -> str:
-    """A hash to check against where there is no such person, so that this takes as long as a wrong password."""
+    """Return a hash to check against where there is no such person, so that this takes as long as a wrong password."""
     return _hasher().hash(secrets.token_hex(SHORTEST_PASSWORD))
 
 
@@ -83,12 +83,12 @@ def _check_password(password: object) -> str:
 
 
 def hash_password(password: object) -> str:
-    """The salted hash of a password (argon2id)."""
+    """Return the salted hash of a password (argon2id)."""
     return _hasher().hash(_check_password(password))
 
 
 def register(connection: Connection, name: str, password_hash: str | None, at: int) -> User:
-    """A new person with play chips from the mint; without a password, a guest."""
+    """Register a person with play chips from the mint. Without a password the person is a guest."""
     head = head_of(connection, ROOM, lock=True)
     folded = fold_name(name)
     taken = select(models.users.c.id).where(models.users.c.folded_name == folded)
@@ -110,17 +110,17 @@ def register(connection: Connection, name: str, password_hash: str | None, at: i
 
 
 def password_digest(password_hash: str | None) -> str | None:
-    """What the log keeps of a password's hash: enough to see that it was changed."""
+    """Return what the log keeps of a password's hash: enough to see that it was changed."""
     return None if password_hash is None else sha256(password_hash.encode()).hexdigest()
 
 
 def guest_name() -> str:
-    """A name for someone who gave none."""
+    """Return a name for someone who gave none."""
     return f"Guest {secrets.token_hex(4)}"
 
 
 def find(connection: Connection, user_id: int) -> User:
-    """A person by number."""
+    """Return a person by number."""
     row = connection.execute(select(models.users).where(models.users.c.id == user_id)).first()
     if row is None:
         raise UnknownName(f"Unknown user {user_id!r}.")
@@ -133,7 +133,7 @@ def _user(connection: Connection, row: Row[Any]) -> User:
 
 
 def named(connection: Connection, name: object) -> Row[Any] | None:
-    """The row of the person with this name, None where there is none; what cannot be a name is nobody's."""
+    """Return the row of the person with this name, None where there is none; what cannot be a name is nobody's."""
     folded = fold_name(name) if isinstance(name, str) and is_text(name) else ""
     if not 0 < len(folded) <= LONGEST_FORM:
         return None
@@ -141,7 +141,7 @@ def named(connection: Connection, name: object) -> Row[Any] | None:
 
 
 def check_password(row: Row[Any] | None, password: object) -> int:
-    """The number of the person whose row and password these are; the same error whichever is wrong.
+    """Return the number of the person whose row and password these are; the same error whichever is wrong.
 
     It takes a tenth of a second and 64 MiB, and no connection to the database.
     """
@@ -219,7 +219,7 @@ def end_sessions(connection: Connection, user_id: int) -> None:
 
 
 def registered_people(connection: Connection, most: int | None = None) -> list[dict[str, Any]]:
-    """Everybody who has a password: the operators, then the newest of the others, at most `most` of them."""
+    """Return everybody who has a password: the operators, then the newest of the others, at most `most` of them."""
     users = models.users.c
     found = select(users.id, users.name, users.role).where(users.password_hash.is_not(None))
     operators = found.where(users.role == OPERATOR).order_by(users.id)
@@ -260,7 +260,7 @@ def rebuy(connection: Connection, user_id: int, at: int, on_tables: int = 0) -> 
 
 
 def open_session(connection: Connection, user_id: int, at: int) -> str:
-    """A new secret by which a browser shows who it is; the database keeps only its hash."""
+    """Open a session, and return its secret. The database holds only the hash of the secret."""
     token = secrets.token_urlsafe(32)
     stored = connection.execute(select(models.users.c.password_hash).where(models.users.c.id == user_id)).first()
     if stored is None:
@@ -273,7 +273,7 @@ def open_session(connection: Connection, user_id: int, at: int) -> str:
 
 
 def session_user(connection: Connection, token: str, at: int) -> User | None:
-    """Who a session belongs to, None where it is unknown or over.
+    """Return the user of a session, or None if the session is unknown or over.
 
     It is over once the password is another than the one that it was opened with: sessions and passwords are in two
     stores, and so nothing has to be written to both at once.
@@ -290,7 +290,7 @@ def session_user(connection: Connection, token: str, at: int) -> User | None:
 
 
 def sessions_over(connection: Connection, tokens: Iterable[str], at: int) -> set[str]:
-    """Of these secrets those whose sessions are over, or never were."""
+    """Return those of these secrets whose sessions are over or never existed."""
     session, by_hash = models.sessions.c, {_token_hash(token): token for token in tokens}
     found = select(session.token_hash, session.credential, models.users.c.password_hash)
     joined = found.join_from(models.sessions, models.users, models.users.c.id == session.user_id)
@@ -322,11 +322,11 @@ class People:
     """Held by whoever puts chips on a table or gets new ones, and never waited for by anyone who holds another."""
 
     def _now(self) -> int:
-        """The time that records carry."""
+        """Return the time that records carry."""
         raise NotImplementedError
 
     def _on_tables(self, connection: Connection, user_id: int) -> int:
-        """A person's chips that lie on tables: whoever has them there does not lack them."""
+        """Return a person's chips on tables, which count when chips are bought again."""
         raise NotImplementedError
 
     def _write_room(self, write: Callable[[Connection], Result]) -> Result:
@@ -335,24 +335,24 @@ class People:
         return self.database.write(write)
 
     def register(self, name: str, password: str) -> User:
-        """A new account."""
+        """Register an account."""
         checked = check_name(name)
         check_free_to_take(checked)
         hashed = hash_password(password)
         return self._write_room(lambda connection: register(connection, checked, hashed, self._now()))
 
     def guest(self) -> User:
-        """A new account without a password, which lasts as long as its session."""
+        """Register a guest: an account without a password, which lasts as long as its session."""
         return self._write_room(lambda connection: register(connection, guest_name(), None, self._now()))
 
     def sign_in(self, name: str, password: str) -> User:
-        """The person with this name and password."""
+        """Return the person with this name and password."""
         with self.database.read() as connection:
             row = named(connection, name)
         return self.user(check_password(row, password))
 
     def user(self, user_id: int) -> User:
-        """A person by number."""
+        """Return a person by number."""
         with self.database.read() as connection:
             return find(connection, user_id)
 
@@ -404,7 +404,7 @@ class People:
         return self.user(row.id)
 
     def registered(self, by: int) -> list[dict[str, Any]]:
-        """Everybody who has a password, with their roles: an operator's matter. An operator sees the newest 200."""
+        """Return the newest 200 users who have a password, with their roles. Only an operator can see them."""
         with self.database.read() as connection:
             need_operator(connection, by)
             return registered_people(connection, None if by == THE_SERVER else MOST_LISTED)
@@ -428,12 +428,12 @@ class People:
         return self.database.write(lambda connection: open_session(connection, user_id, self._now()))
 
     def session_user(self, token: str) -> User | None:
-        """Who a browser's secret belongs to."""
+        """Return the user of a browser's secret, or None."""
         with self.database.read() as connection:
             return session_user(connection, token, self._now())
 
     def sessions_over(self, tokens: Iterable[str]) -> set[str]:
-        """Of the secrets of browsers those that are signed out, or were signed in too long ago."""
+        """Return those of these browser secrets that are signed out, or were signed in too long ago."""
         with self.database.read() as connection:
             return sessions_over(connection, tokens, self._now())
 

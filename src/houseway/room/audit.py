@@ -43,7 +43,7 @@ class Readable(Protocol):
     """A database of which a moment can be seen."""
 
     def snapshot(self) -> AbstractContextManager[Connection]:
-        """For several reads that must see one and the same moment."""
+        """Open a connection for several reads that must see the same moment."""
 
 
 def verify_database(
@@ -64,7 +64,7 @@ class Audit:
         self._sees_secrets = is_visible(connection)
 
     def report(self, table_id: int | None = None) -> Report:
-        """What is verified of all tables, or of one."""
+        """Verify all tables, or one, and return the report."""
         chains = self._connection.execute(select(_CHAIN.id).order_by(_CHAIN.id)).scalars().all()
         if table_id is not None:
             if table_id <= ROOM or table_id not in chains:
@@ -78,11 +78,11 @@ class Audit:
         after_room = (check_tables, check_released, check_users, check_accounts, check_purchases, check_meters)
         checks = (*after_room, check_duties, check_training) if room_holds else ()
         for check in (_check_strays, *checks):
-            report = report.plus(self._guarded(None, partial(self._beside, check)))
+            report = report.plus(self._guarded(None, partial(self._check_database, check)))
         return report
 
     def _guarded(self, chain_id: int | None, verify: Callable[[], Report]) -> Report:
-        """What cannot even be read is a problem of the log that it belongs to, and stops nothing else."""
+        """Run one check. Unreadable data is a problem of its log and stops nothing else."""
         try:
             report = verify()
         except Exception as error:
@@ -93,7 +93,7 @@ class Audit:
             self._findings.broken.add(chain_id)
         return report
 
-    def _beside(self, check: Callable[[Connection, Findings], Iterable[Problem]]) -> Report:
+    def _check_database(self, check: Callable[[Connection, Findings], Iterable[Problem]]) -> Report:
         return Report(problems=tuple(check(self._connection, self._findings)))
 
     # One log.
@@ -120,7 +120,7 @@ class Audit:
         return report.with_problem(problem or self._columns(table_id))
 
     def _seed(self, table_id: int) -> Seed | None:
-        """The seed of the round that is not over, None where the secrets are not to be read or do not have it."""
+        """Return the seed of the round in progress, or None if the store of secrets does not give it."""
         if not self._sees_secrets:
             return None
         newest = select(_RECORD.body).where(_RECORD.chain_id == table_id, _RECORD.kind == "committed")
@@ -132,7 +132,7 @@ class Audit:
         return seed_of(self._connection, published) if isinstance(published, str) else None
 
     def _room(self) -> Report:
-        """The room's own log: people, chips given out, tables opened."""
+        """Verify the room's own log: people, chips given out, tables opened."""
         head, transfers, times = Head(), 0, Times(self._now)
         for place, (body, hash_text) in enumerate(self._stored(ROOM), 1):
             try:
@@ -149,7 +149,7 @@ class Audit:
         return report.with_problem(found or self._columns(ROOM))
 
     def _columns(self, chain_id: int) -> Problem | None:
-        """The columns beside the records, and the ledger's entries, record by record."""
+        """Check the columns beside the records, and the ledger's entries, record by record."""
         found = select(models.entries).where(_ENTRY.chain_id == chain_id).order_by(_ENTRY.seq, _ENTRY.place)
         entries = iter(self._rows(found))
         entry = next(entries, None)
@@ -196,7 +196,7 @@ def _hash_of(connection: Connection, table_id: int) -> str:
 
 
 def _chain_row(connection: Connection, chain_id: int) -> Any:
-    """What is stored of a chain, as it is: a truth value may be any number in SQLite."""
+    """Return what is stored of a chain, as it is: a truth value may be any number in SQLite."""
     stored: Label[Any] = literal_column("chains.open").label("is_open")
     found = select(_CHAIN.length, _CHAIN.head, stored).where(_CHAIN.id == chain_id)
     row = connection.execute(found).first()
@@ -215,7 +215,7 @@ def _chain_problem(chain_id: int, row: Any, head: Head, is_open: bool) -> Proble
 
 
 def _check_strays(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """Records and entries of logs that there are not."""
+    """Report records and entries of logs that do not exist."""
     for table, column in (("records", _RECORD.chain_id), ("entries", _ENTRY.chain_id)):
         found = select(column).distinct().where(column.not_in(select(_CHAIN.id)))
         for chain_id in connection.execute(found).scalars():

@@ -82,7 +82,7 @@ class Shown:
         return self.turn, 0
 
     def is_of(self, meter: Meter) -> bool:
-        """Whether the meter showed it."""
+        """Return whether the meter showed it."""
         shown = meter.showing(self.staked)
         amount = shown.amount if self.most is None else min(self.most, shown.amount)
         return (amount, shown.seed) == (self.amount, self.seed)
@@ -99,7 +99,7 @@ class LoggedMeter:
 
 
 def take_meter_record(record: Record, logged: dict[int, LoggedMeter]) -> None:
-    """One more record of the room's log about a meter: its transfers must be those that the change makes."""
+    """Check one more record about a meter: its transfers must be those that the change makes."""
     data, meter_id = record.data, record.data["meter"]
     if record.kind == OPENED:
         meter, moves = Meter.opened(MeterRules.from_dict(data["rules"]))
@@ -205,7 +205,7 @@ def _check_row(connection: Connection, meter_id: int, meter: Meter, logged: Logg
 
 
 def _said_at(connection: Connection, table: int, meter_id: int) -> Iterator["Change | Shown"]:
-    """What one table's log says of a meter, in its order."""
+    """Yield what one table's log says of a meter, in its order."""
     spec = _spec_of(connection, table)
     name = next(name for name, linked in spec.meters.items() if linked == meter_id)
     wager = spec.make_game().meter_wager
@@ -283,7 +283,7 @@ class Findings:
 
 
 def take_record(record: Record, findings: Findings) -> None:
-    """One more record of the room's log."""
+    """Check one more record of the room's log."""
     data = record.data
     match record.kind:
         case "registered":
@@ -336,14 +336,14 @@ def _check_no_chips(record: Record) -> None:
 
 
 def _check_operator(findings: Findings, record: Record) -> None:
-    """That the one who did it was an operator then, or ran the server."""
+    """Check that the person was an operator then, or ran the server."""
     by: Any = record.data.get("by")
     if by != THE_SERVER and findings.users.get(by, {}).get("role") != OPERATOR:
         raise BrokenLog(f"{record.kind}: user {by!r} was not an operator then")
 
 
 def _take_first(record: Record, findings: Findings) -> None:
-    """The version of the room, which its first record gives once."""
+    """Read the version of the room, which its first record gives once."""
     if record.seq != 1:
         raise BrokenLog("room: only the first record of the room's log gives its version")
     findings.version = version_of(record.data)
@@ -352,7 +352,7 @@ def _take_first(record: Record, findings: Findings) -> None:
 
 
 def _take_beginning(record: Record, findings: Findings) -> None:
-    """An older room begins to note rulings: once, by records that were written together."""
+    """Check that an older room begins to note rulings once, by records that were written together."""
     last = findings.duties
     if last is None and findings.notes_since is not None:
         raise BrokenLog("duties: this room notes rulings from its first record on")
@@ -372,7 +372,7 @@ def _take_beginning(record: Record, findings: Findings) -> None:
 
 
 def _take_duty(record: Record, findings: Findings) -> None:
-    """A change of roles or passwords, a ruling at a table, or a seed of one that was lost."""
+    """Check a change of roles or passwords, a ruling at a table, or a lost seed."""
     data = record.data
     if record.kind == DUTIES:
         _take_beginning(record, findings)
@@ -422,7 +422,7 @@ def _ruling(what: str, by: int) -> str:
 
 
 def _must_be_noted(connection: Connection, findings: Findings, table: int, act: Act) -> bool:
-    """Whether it came after the room began to note such acts."""
+    """Return whether it came after the room began to note such acts."""
     if act.what == LOST:
         return findings.version >= LOSSES_NOTED
     if findings.notes_since is None:
@@ -433,7 +433,7 @@ def _must_be_noted(connection: Connection, findings: Findings, table: int, act: 
 
 
 def _check_beginning(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """The logs were as long by then as the room's log says: their records up to there are not dated later."""
+    """Check that the logs were as long by then as the room's log says."""
     if findings.duties is None:
         return
     for table, length in sorted(findings.before.items()):
@@ -445,7 +445,7 @@ def _check_beginning(connection: Connection, findings: Findings) -> Iterator[Pro
 
 
 def _is_later(findings: Findings, at: int | None) -> bool:
-    """Whether a record is not there, or is dated after the room began to note rulings."""
+    """Return whether a record is not there, or is dated after the room began to note rulings."""
     return at is None or (findings.began is not None and at > findings.began + TOLERANCE)
 
 
@@ -462,7 +462,7 @@ def _record_hash(connection: Connection, table: int, seq: int) -> str:
 
 
 def _check_mint(record: Record, amount: int | None) -> None:
-    """Chips are given to the person of the record, in one transfer from the mint."""
+    """Check that chips go to the person of the record, in one transfer from the mint."""
     (transfer,) = record.transfers if len(record.transfers) == 1 else (None,)
     person = user_account(record.data["user"])
     if transfer is None or transfer.source != MINT or transfer.target != person:
@@ -472,7 +472,7 @@ def _check_mint(record: Record, amount: int | None) -> None:
 
 
 def check_tables(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """Every table that the room's log opened is there, was opened then, and there is no other."""
+    """Check that the tables are those that the room's log opened, at the same moments."""
     opened, found = findings.opened, findings.first
     for table in sorted({*opened, *found} - findings.broken):
         (noted, then), (first, at) = opened.get(table, ("", None)), found.get(table, ("", 0))
@@ -490,12 +490,12 @@ def check_released(connection: Connection, findings: Findings) -> Iterator[Probl
 
 
 def check_meters(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """Every meter is what its changes lead to, in all logs together."""
+    """Check that every meter is what its changes lead to, in all logs together."""
     yield from check_all_meters(connection, findings.meters, findings.linked, findings.broken)
 
 
 def check_users(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """The people are those of the log, and whoever is signed in is one of them."""
+    """Check that the users are those of the log, and that sessions belong to them."""
     rows = {row["id"]: row for row in connection.execute(select(models.users)).mappings()}
     for user_id in sorted({*rows, *findings.users}):
         row, logged = rows.get(user_id), findings.users.get(user_id)
@@ -540,7 +540,7 @@ def _expected_accounts(findings: Findings) -> Iterator[str]:
 
 
 def check_accounts(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """There is an account for whoever and whatever the logs name, each with the sum of its entries, and zero in all."""
+    """Check that every account that the logs name exists with the sum of its entries, and that all sum to zero."""
     sums = select(_ENTRY.account, func.sum(_ENTRY.amount)).group_by(_ENTRY.account)
     entries: dict[str, int] = {row[0]: row[1] for row in connection.execute(sums)}
     expected, total = set(_expected_accounts(findings)), 0
@@ -565,7 +565,7 @@ def check_accounts(connection: Connection, findings: Findings) -> Iterator[Probl
 
 
 def check_purchases(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """Nobody bought more chips than they took to the tables: a purchase only replaces chips that were lost there."""
+    """Check that nobody bought more chips than they took to the tables."""
     if not findings.bought:
         return
     spent = select(_ENTRY.account, func.sum(-_ENTRY.amount)).where(_ENTRY.amount < 0).group_by(_ENTRY.account)
@@ -577,7 +577,7 @@ def check_purchases(connection: Connection, findings: Findings) -> Iterator[Prob
 
 
 def check_training(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """The training results are of registered people, each consistent in itself, and no day has more than the total."""
+    """Check that training results belong to registered users, and that no day has more than the total."""
     totals: dict[tuple[Any, ...], Any] = {}
     for row in connection.execute(select(models.training_totals)).mappings():
         whose = (row["user_id"], row["kind"], row["game"])

@@ -20,7 +20,7 @@ LARGEST_BALANCE = 2**61
 
 
 def accounts_at_stake(state: TableState) -> list[str]:
-    """The accounts that the next round can change, of those that lie not on the table itself."""
+    """Return the accounts off the table that the next round can change."""
     people = [user_account(user_id) for seat in state.bets if (user_id := state.at(seat).user_id) is not None]
     return [house_account(state.id), *people]
 
@@ -33,8 +33,8 @@ def check_covered(state: TableState, held: Mapping[str, int], bankroll: int) -> 
     returns = dict(zip(seats, state.game.largest_returns([bets[seat] for seat in seats]), strict=True))
     most = max(returns.values()) if state.between_players else sum(returns.values())
     house = held[house_account(state.id)]
-    lying = abs(house) if state.practice else abs(house) + sum(state.stacks)
-    if lying + sum(sum(bet.values()) for bet in bets.values()) + most > LARGEST_BALANCE:
+    chips_in_play = abs(house) if state.practice else abs(house) + sum(state.stacks)
+    if chips_in_play + sum(sum(bet.values()) for bet in bets.values()) + most > LARGEST_BALANCE:
         raise NotCovered(
             f"This bet could win more than the largest balance of an account, {dollars(LARGEST_BALANCE)}. Bet less."
         )
@@ -70,7 +70,7 @@ class Exposure:
 
 
 def exposure_of(state: TableState) -> Exposure:
-    """The exposure at one table; none where players win from each other, or with practice chips."""
+    """Return the exposure at one table: none for player vs. player games and practice chips."""
     if state.between_players or state.practice:
         return Exposure()
     played = state.round

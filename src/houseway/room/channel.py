@@ -104,7 +104,7 @@ class PeerClient:
         self._idle: dict[int, list[socket.socket]] = {}
 
     def ask(self, worker: Worker, asked: Plain, patience: float | None = None) -> Plain:
-        """The answer, or the error that the other process answers with; `patience` is in seconds.
+        """Return the answer, or the error that the other process answers with; `patience` is in seconds.
 
         HeldElsewhere where it was not reached, and so nothing was done; OutcomeUnknown where it does not answer.
         """
@@ -115,7 +115,7 @@ class PeerClient:
             connection.close()
             raise HeldElsewhere(f"Cannot reach process {worker.id}: {error}") from None
         try:
-            told = _receive(connection)
+            message = _receive(connection)
         except (OSError, ValueError):
             connection.close()
             raise OutcomeUnknown(
@@ -124,11 +124,11 @@ class PeerClient:
             ) from None
         with self._lock:
             self._idle.setdefault(worker.id, []).append(connection)
-        if "refused" in told:
-            raise from_plain(told["refused"])
-        if "failed" in told:
+        if "refused" in message:
+            raise from_plain(message["refused"])
+        if "failed" in message:
             raise RuntimeError("another process could not do what it was asked; its log says why")
-        answer: Plain = told["answer"]
+        answer: Plain = message["answer"]
         return answer
 
     def _take(self, worker: Worker, patience: float | None) -> socket.socket:
@@ -162,7 +162,7 @@ class PeerClient:
 
 
 def _is_known(connection: socket.socket, key: bytes) -> bool:
-    """Whether the other end knows the key; it is shown that this one does only if so."""
+    """Return whether the other end knows the key; it is shown that this one does only if so."""
     ours = secrets.token_bytes(NONCE_SIZE)
     connection.sendall(ours)
     theirs, proof = _read(connection, NONCE_SIZE), _read(connection, PROOF_SIZE)
@@ -210,7 +210,7 @@ def _read(connection: socket.socket, size: int) -> bytes:
 
 
 def to_plain(error: HousewayError) -> Plain:
-    """An error for another process: by the name of the nearest kind that every process knows.
+    """Return an error for another process: by the name of the nearest kind that every process knows.
 
     >>> to_plain(TooOften("too many bets replaced", 3.0))
     {'kind': 'TooOften', 'message': 'too many bets replaced', 'seconds': 3.0}
@@ -220,7 +220,7 @@ def to_plain(error: HousewayError) -> Plain:
 
 
 def from_plain(plain: Plain) -> HousewayError:
-    """The same error here.
+    """Return the error that another process described.
 
     >>> from_plain({"kind": "StaleMove", "message": "decision 3 is open", "seconds": None})
     StaleMove('decision 3 is open')
@@ -240,7 +240,7 @@ LONGEST_TROUBLE = 200
 _SEALED = re.compile(r"([0-9]{1,10}) ([0-9a-f]{64}) (.*)", re.DOTALL)
 WAIT_AFTER_ERROR = 1.0
 _CHANNEL = "'houseway_' || substr(md5(current_schema()), 1, 24)"
-Told = list[Any]
+Message = list[Any]
 """A kind, and what is told: all of it plain."""
 
 
@@ -252,10 +252,10 @@ class Notices:
         engine: Engine,
         me: Callable[[], Worker],
         key_of: Callable[[int], bytes | None],
-        hear: Callable[[int, Told], None],
+        receive: Callable[[int, Message], None],
     ) -> None:
-        self._engine, self._hear, self._seals = engine, hear, Seals(me, key_of)
-        self._unsent: SimpleQueue[Told | None] = SimpleQueue()
+        self._engine, self._deliver, self._seals = engine, receive, Seals(me, key_of)
+        self._unsent: SimpleQueue[Message | None] = SimpleQueue()
         self._over = Event()
         self.listens = Event()
         """Set once others are heard."""
@@ -266,7 +266,7 @@ class Notices:
         for thread in self._threads:
             thread.start()
 
-    def tell(self, kind: str, *what: Any) -> None:
+    def send(self, kind: str, *what: Any) -> None:
         """Tell all others, soon; called from any thread, and never waits."""
         self._unsent.put([kind, *what])
 
@@ -279,7 +279,7 @@ class Notices:
 
     def _until_over(self, part: Callable[[Any], None]) -> None:
         """Do it on a connection of its own, and again on another one where that fails."""
-        told = False
+        message = False
         while not self._over.is_set():
             try:
                 with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
@@ -288,9 +288,9 @@ class Notices:
                     finally:
                         connection.invalidate()  # it listens, or has settings of its own: nobody else gets it
             except Exception as error:
-                if not told and not self._over.is_set():
+                if not message and not self._over.is_set():
                     log.warning("notices of other processes are missed, and looked for once a second: %s", error)
-                told = True
+                message = True
                 self._over.wait(WAIT_AFTER_ERROR)
 
     def _send_all(self, connection: Any) -> None:
@@ -302,7 +302,7 @@ class Notices:
             while not self._unsent.empty():
                 waiting.append(self._unsent.get())
             is_last = None in waiting
-            for part in parts_of([told for told in waiting if told is not None]):
+            for part in parts_of([message for message in waiting if message is not None]):
                 connection.execute(send, {"told": self._seals.sealed(part)})
 
     def _listen(self, connection: Any) -> None:
@@ -317,13 +317,13 @@ class Notices:
     def _take(self, payload: str) -> None:
         """Hear one notice. Whatever any program sends, this process goes on to listen."""
         try:
-            worker, all_told = self._seals.opened(payload)
+            worker, messages = self._seals.opened(payload)
         except Exception as error:
             log.warning("a notice was passed over: %s", str(error)[:LONGEST_TROUBLE])
             return
-        for told in all_told:
+        for message in messages:
             try:
-                self._hear(worker, told)
+                self._deliver(worker, message)
             except Exception:
                 log.exception("a notice of process %s came to nothing", worker)
 
@@ -334,16 +334,16 @@ class Seals:
     def __init__(self, me: Callable[[], Worker], key_of: Callable[[int], bytes | None]) -> None:
         self._me, self._key_of = me, key_of
         self._sent = 0
-        self._heard: dict[int, int] = {}
+        self._last_count: dict[int, int] = {}
 
-    def sealed(self, told: list[Told]) -> str:
-        """A notice as it goes out."""
+    def sealed(self, message: list[Message]) -> str:
+        """Return a notice as it goes out."""
         self._sent += 1
-        sender, body = self._me(), json.dumps([self._sent, told], separators=(",", ":"))
+        sender, body = self._me(), json.dumps([self._sent, message], separators=(",", ":"))
         return f"{sender.id} {_notice_proof(sender.key, sender.id, body)} {body}"
 
-    def opened(self, payload: str) -> tuple[int, list[Told]]:
-        """From whom, and what: nothing where it is one's own; ValueError where it is not what it seems."""
+    def opened(self, payload: str) -> tuple[int, list[Message]]:
+        """Return the sender and messages of a notice, none if it is ours. Raise ValueError if it is not genuine."""
         sealed = _SEALED.fullmatch(payload)
         if sealed is None or len(payload) > LARGEST_PAYLOAD or int(sealed[1]) > MOST_WORKER:
             raise ValueError("it does not have the form of a notice")
@@ -353,27 +353,27 @@ class Seals:
         key = self._key_of(worker)
         if key is None or not hmac.compare_digest(proof.encode(), _notice_proof(key, worker, body).encode()):
             raise ValueError("it is not signed by a process of this room")
-        count, told = json.loads(body)
-        if count <= self._heard.get(worker, 0):
+        count, message = json.loads(body)
+        if count <= self._last_count.get(worker, 0):
             raise ValueError("it came before")
-        self._heard[worker] = count
-        return worker, told
+        self._last_count[worker] = count
+        return worker, message
 
 
-def parts_of(waiting: list[Told]) -> Iterator[list[Told]]:
-    """All that waits to be told, in parts that fit.
+def parts_of(waiting: list[Message]) -> Iterator[list[Message]]:
+    """Yield all waiting messages, in parts that fit into a notice.
 
     >>> [len(part) for part in parts_of([["table", "x" * 3000]] * 5)]
     [2, 2, 1]
     """
-    part: list[Told] = []
+    part: list[Message] = []
     size = 0
-    for told in waiting:
-        more = len(json.dumps(told))
+    for message in waiting:
+        more = len(json.dumps(message))
         if part and size + more > LARGEST_NOTICE:
             yield part
             part, size = [], 0
-        part.append(told)
+        part.append(message)
         size += more + 1
     if part:
         yield part

@@ -52,7 +52,7 @@ class Checkpoint:
         return {int(chain): (length, head) for chain, (length, head) in json.loads(self.body)["logs"].items()}
 
     def to_dict(self) -> dict[str, str]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {"body": self.body, "key": self.key, "signature": self.signature}
 
     @classmethod
@@ -75,7 +75,7 @@ class Checkpoint:
 
 
 def _is_well_formed(body: str) -> bool:
-    """Whether every program reads the same in a body: one form, no log twice, the room's own log among them."""
+    """Return whether every program reads the same in a body: one form, no log twice, the room's own log among them."""
     try:
         plain = json.loads(body)
         logs = plain["logs"]

@@ -24,7 +24,7 @@ class Clocks:
         self.stopwatch = Stopwatch(monotonic)
 
     def date(self) -> int:
-        """The wall clock in milliseconds since 1970, as records carry it."""
+        """Return the wall clock in milliseconds since 1970, as records carry it."""
         return int(self.wall() * 1000)
 
 
@@ -43,7 +43,7 @@ class Stopwatch:
         self._lock = Lock()
 
     def __call__(self) -> float:
-        """The reading now."""
+        """Return the reading now."""
         with self._lock:
             return self._read(self._monotonic())
 
@@ -54,7 +54,7 @@ class Stopwatch:
         return self._reading + since
 
     def run_on(self) -> bool:
-        """The room works at this moment. Whether the time had stood still until now."""
+        """Note that the room works, and return whether time had stopped until now."""
         with self._lock:
             moment = self._monotonic()
             stood = self._stopped or (self._watched and moment - self._sign > LONGEST_GAP)
@@ -63,7 +63,7 @@ class Stopwatch:
             return stood
 
     def stop(self) -> None:
-        """The room does not work: no time counts from its last sign of life until the next."""
+        """Stop time: none counts from the last heartbeat until the next."""
         with self._lock:
             if not self._watched:
                 self._sign, self._reading = self._monotonic(), self._read(self._monotonic())
@@ -115,7 +115,7 @@ class Clock:
         self.shown_deadline = None if hurried and not state.bets else self.deadline
 
     def _allow(self, allowed: float | None, now: float) -> None:
-        """Somebody who waits for the open decision came or went: from then on there is less time for it, or more again.
+        """Shorten or extend the time for the open decision after somebody who waits for it came or went.
 
         Whoever came gives it the full time of a table with others, but never more than it had.
         """
@@ -154,34 +154,34 @@ class Clock:
         return seat is not None and state.at(seat).kind == BOT
 
     def is_due(self, now: float) -> bool:
-        """Whether the deadline has passed, or the table has been idle too long."""
+        """Return whether the deadline has passed, or the table has been idle too long."""
         return self.is_idle(now) or (self.deadline is not None and now >= self.deadline)
 
     def is_idle(self, now: float) -> bool:
-        """Whether nothing has happened for so long that the table is closed."""
+        """Return whether nothing has happened for so long that the table is closed."""
         return self.deadline is None and now >= self._idle_at
 
     def time_left(self, now: float) -> float | None:
-        """Seconds until something is due, None where nothing will be."""
+        """Return the seconds until something is due, or None."""
         return None if self.deadline is None else max(0.0, self.deadline - now)
 
     def shown_time_left(self, now: float) -> float | None:
-        """The same for whoever is hurried by it."""
+        """Return the seconds that the player who must act is shown."""
         return None if self.shown_deadline is None else max(0.0, self.shown_deadline - now)
 
     def hold(self, now: float) -> None:
-        """The table cannot be read: no time passes at it until `go_on`."""
+        """Stop the table's time until `go_on`, while the table cannot be read."""
         if self._held_at is None:
             self._held_at = now
 
     def go_on(self, now: float) -> None:
-        """What was left when the table was held is left now."""
+        """Go on with the time that was left when the table was held."""
         if self._held_at is not None:
             self._put_off(max(0.0, now - self._held_at))
             self._held_at = None
 
     def due_again(self, now: float) -> None:
-        """What was due could not be done: it is due again after a while, in which people may still answer."""
+        """Set a new deadline after a failed attempt. Until then people may still answer."""
         if self.deadline is not None and self._held_at is None:
             self._put_off(max(0.0, now + AFTER_FAILURE - self.deadline))
 
@@ -194,7 +194,7 @@ class Clock:
             self.shown_deadline += seconds
 
     def use_bank(self, seat: int, bank: int, now: float) -> bool:
-        """At the end of the time for a seat's decision, go on with its time bank. Whether there is any left."""
+        """Go on with a seat's time bank when its decision time is up, and return whether any is left."""
         if self.on_bank or bank <= 0 or seat in self.silent:
             return False
         self.on_bank = self._extended = True
@@ -202,19 +202,19 @@ class Clock:
         return True
 
     def take_extension(self) -> bool:
-        """Whether a deadline was put off since this was last asked: watchers are to be told."""
+        """Return whether a deadline was extended since this was last asked, so that watchers must be updated."""
         extended, self._extended = self._extended, False
         return extended
 
     def bank_left(self, bank: int, now: float) -> int:
-        """What is left of a time bank after a decision made now."""
+        """Return what is left of a time bank after a decision made now."""
         if not self.on_bank or self.deadline is None:
             return bank
         return min(bank, max(0, int((self.deadline - now) * 1000)))
 
 
 def _others_wait(state: TableState) -> bool:
-    """Whether more than one person plays the round in progress, or waits at the table for the next one."""
+    """Return whether more than one person plays the round in progress, or waits at the table for the next one."""
     playing = () if state.round is None else state.round.seats
     waiting = (seat in playing or not (state.at(seat).sitting_out or state.at(seat).leaving) for seat in state.people)
     return sum(waiting) > 1

@@ -29,7 +29,7 @@ _SECRET = re.compile(r"(?<=://)([^/@:]*):[^/]*@|(?<=password=)[^&\s]*", re.IGNOR
 
 
 def shown(url: str) -> str:
-    """The URL of a database as it may be printed.
+    """Return the URL of a database as it may be printed.
 
     >>> shown("postgresql://ann:s3cret@db.example/room"), shown("postgresql:// ann:s3cret@db/room?password=x")
     ('postgresql://ann:***@db.example/room', 'postgresql:// ann:***@db/room?password=***')
@@ -38,7 +38,7 @@ def shown(url: str) -> str:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file of a SQLite database, whatever links and folders lead to it; None of any other database."""
+    """Return the file of a SQLite database, whatever links and folders lead to it; None of any other database."""
     try:
         parsed = make_url(url)
     except (SQLAlchemyError, ValueError):
@@ -50,7 +50,7 @@ def sqlite_file(url: str) -> Path | None:
 
 
 def explained(error: Exception, url: str) -> HousewayError:
-    """What an error of a database means to whoever named it; nothing of the statement that failed."""
+    """Return the meaning of a database error in words, without the statement that failed."""
     if isinstance(error, HousewayError):
         return error
     cause = error.orig if isinstance(error, DBAPIError) else error
@@ -130,7 +130,7 @@ class Job(Generic[Result]):
         connection.exec_driver_sql("RELEASE job")
 
     def result(self) -> Result:
-        """What the job gave, or its error."""
+        """Return what the job gave, or its error."""
         if self.error is not None:
             raise self.error
         return self.results[0]
@@ -144,7 +144,7 @@ class Database:
         path = sqlite_file(url)
         if path is not None:
             private_database(path)
-            private_database(secret_store.file_beside(path))
+            private_database(secret_store.secrets_file(path))
         self.connections = _pool_size(url, processes)
         self.engine = _engine(url, self.connections)
         self._in_memory = isinstance(self.engine.pool, StaticPool)
@@ -202,13 +202,13 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection to read by; each statement sees what is written by then."""
+        """Open a connection for reads. Each statement sees everything written by then."""
         with self._writer if self._in_memory and self._writer else nullcontext(), connected(self._reader) as connection:
             yield connection
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        """The same for several reads that must see one and the same moment."""
+        """Open a connection for several reads that must see the same moment."""
         if self._writer is not None:
             with self.read() as connection:
                 yield connection
@@ -280,7 +280,7 @@ class Database:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """A transaction on the connection by which SQLite is written, which is kept for the next one."""
+        """Open a transaction on the connection by which SQLite is written, which stays open for the next one."""
         if self._closed:
             raise DatabaseBusy("The card room is closing, and nothing was written. Try again when it is open.")
         if self._connection is None:
@@ -389,7 +389,7 @@ def _address(url: str) -> str:
 
 
 def version_of(connection: Connection, place: str) -> str | None:
-    """The migration that a database has, None of an empty one; an error for one that this program does not know."""
+    """Return the migration of a database, or None if it is empty. An unknown one is an error."""
     tables = set(inspect(connection).get_table_names())
     if "alembic_version" not in tables:
         if not tables & set(models.metadata.tables):
@@ -407,7 +407,7 @@ def version_of(connection: Connection, place: str) -> str | None:
 
 
 def alembic_config() -> Any:
-    """Where Alembic finds the migrations."""
+    """Return where Alembic finds the migrations."""
     from alembic.config import Config
 
     config = Config()
@@ -417,17 +417,17 @@ def alembic_config() -> Any:
 
 
 def _engine(url: str, connections: int) -> Engine:
-    kept = min(KEPT_OPEN, connections)
+    pooled = min(KEPT_OPEN, connections)
     sizes: dict[str, Any] = {
-        "pool_size": kept,
-        "max_overflow": connections - kept,
+        "pool_size": pooled,
+        "max_overflow": connections - pooled,
         "pool_timeout": POOL_PATIENCE,
         "hide_parameters": True,  # no password's hash in the text of an error
     }
     try:
         if not url.startswith("sqlite"):
             engine = create_engine(_address(url), pool_use_lifo=True, **sizes)
-            event.listen(engine, "connect", secret_store.look_beside)
+            event.listen(engine, "connect", secret_store.attach_secrets_schema)
             event.listen(engine, "checkin", _note_idle)
             event.listen(engine, "checkout", _ping_if_idle)
             return engine
@@ -438,7 +438,7 @@ def _engine(url: str, connections: int) -> Engine:
         words = f"a database is sqlite:///FILE or postgresql://...; got {shown(url)!r}: {shown(str(error))}"
         raise BadSetting(words) from None
     path = sqlite_file(url)
-    place = ":memory:" if path is None else str(secret_store.file_beside(path))
+    place = ":memory:" if path is None else str(secret_store.secrets_file(path))
     event.listen(engine, "connect", lambda connection, _: _prepare_sqlite(connection, place))
     event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -461,7 +461,7 @@ def _ping_if_idle(connection: Any, record: Any, _: object) -> None:
 
 
 def _prepare_sqlite(connection: Any, secrets: str) -> None:
-    """Every commit is on the disk before it is told (FULL), readers do not wait for writers (WAL)."""
+    """Set up a connection: commits are on the disk before they return (FULL), readers do not wait (WAL)."""
     connection.isolation_level = None
     secret_store.attach(connection, secrets)
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
@@ -469,7 +469,7 @@ def _prepare_sqlite(connection: Any, secrets: str) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    """A writer takes its lock at once, so that it never fails halfway because another was faster."""
+    """Take the writer's lock at once, so that a transaction never fails halfway because another was faster."""
     writes = connection.get_execution_options().get(_WRITES)
     connection.connection.cursor().execute("BEGIN IMMEDIATE" if writes else "BEGIN")
 
@@ -485,11 +485,11 @@ class ReadOnlyDatabase(Database):
         self._is_sqlite = self.engine.dialect.name == "sqlite"
 
     def snapshot(self) -> Any:
-        """Reads that see one and the same moment: on SQLite every transaction does."""
+        """Open reads that see the same moment: on SQLite every transaction does."""
         return self.read() if self._is_sqlite else super().snapshot()
 
     def write(self, write: object) -> NoReturn:
-        """Nothing is written here."""
+        """Refuse to write."""
         raise TypeError("this database is for reading")
 
 

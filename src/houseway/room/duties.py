@@ -32,7 +32,7 @@ _CHAIN = models.chains.c
 
 
 def plays(state: TableState, user_id: int) -> bool:
-    """Whether a person has a seat at a table, or was dealt into the round in progress."""
+    """Return whether a person has a seat at a table, or was dealt into the round in progress."""
     playing = state.round
     return state.seat_of(user_id) is not None or (playing is not None and user_id in playing.users)
 
@@ -68,7 +68,7 @@ def act_of(state: TableState | None, opened_by: object, record: Record) -> Act |
 
 
 def is_seed_lost(record: Record) -> bool:
-    """Whether a record of a table gives up a commitment whose seed was lost."""
+    """Return whether a record of a table gives up a commitment whose seed was lost."""
     return record.kind == "retired" and record.data["server_seed"] is None
 
 
@@ -111,7 +111,7 @@ def note(connection: Connection, room: Head, links: Sequence[Link], by: int, at:
 
 
 def begin(connection: Connection) -> Iterator[Draft]:
-    """The records with which an older room begins to note rulings: how long the log of each open table is."""
+    """Yield the records with which an older room begins to note rulings, with the length of each open table's log."""
     found = select(_CHAIN.id, _CHAIN.length).where(_CHAIN.id != ROOM, _CHAIN.open).order_by(_CHAIN.id)
     logs = [(str(table), length) for table, length in connection.execute(found)]
     for place in range(0, max(1, len(logs)), LOGS_IN_A_RECORD):
@@ -119,7 +119,7 @@ def begin(connection: Connection) -> Iterator[Draft]:
 
 
 def has_begun(connection: Connection) -> bool:
-    """Whether the room's log notes rulings."""
+    """Return whether the room's log notes rulings."""
     record = models.records.c
     found = select(record.body).where(record.chain_id == ROOM, (record.seq == 1) | (record.kind == DUTIES))
     return any(_begins(read) for read in connection.execute(found).scalars())
@@ -131,11 +131,11 @@ def _begins(body: str) -> bool:
 
 
 def notes_all(first: Any) -> bool:
-    """Whether the room's first record says that every ruling is noted."""
+    """Return whether the room's first record says that every ruling is noted."""
     return version_of(first) >= RULINGS_NOTED
 
 
 def version_of(first: Any) -> int:
-    """The version of the room, by its first record."""
+    """Return the version of the room, by its first record."""
     version: int = first.get("version", 1)
     return version

@@ -32,7 +32,7 @@ _IN_CLEAR = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{LONGEST_IN_CLEAR}}}")
 
 
 def commitment(server_seed: Seed) -> str:
-    """What is published before the bets: SHA-256 of a prefix and the 32 bytes of the seed, in hexadecimal digits.
+    """Return the commitment to a server seed: SHA-256 of a prefix and the 32 bytes, in hexadecimal digits.
 
     >>> commitment(Seed.of(7))[:16]
     'e1ac4332d7fbab61'
@@ -41,12 +41,12 @@ def commitment(server_seed: Seed) -> str:
 
 
 def keeps(published: str, server_seed: Seed) -> bool:
-    """Whether a seed is the one that was committed to."""
+    """Return whether a seed matches a commitment."""
     return hmac.compare_digest(published, commitment(server_seed))
 
 
 def promise_text(published: str, table_id: int, number: int, seat: int, contribution: str) -> str:
-    """What is hashed to a promise. It fits one seat in one round of one commitment: nobody can use another's.
+    """Return the text that is hashed to a promise. It fits one seat in one round of one commitment.
 
     >>> promise_text("e1ac...", 12, 5, 0, "00" * 32)[:40]
     'houseway/promise/1:e1ac...:12:5:0:000000'
@@ -55,40 +55,40 @@ def promise_text(published: str, table_id: int, number: int, seat: int, contribu
 
 
 def promise(published: str, table_id: int, number: int, seat: int, contribution: str) -> str:
-    """What a player sends with the bet: SHA-256 of the text that binds the contribution, in hexadecimal digits."""
+    """Return the hash that a player sends with the bet: SHA-256 of `promise_text`, in hexadecimal digits."""
     return sha256(promise_text(published, table_id, number, seat, contribution).encode()).hexdigest()
 
 
 def check_promise(text: object) -> str:
-    """A promise in lower-case hexadecimal digits, or nothing: then the seat contributes nothing."""
-    return _checked(text, _PROMISE, "a promise is a SHA-256 as 64 hexadecimal digits, or empty")
+    """Return a promise in lower-case digits. It may be empty: then the seat adds no seed."""
+    return _checked(text, _PROMISE, "A promise must be a SHA-256 as 64 hexadecimal digits, or empty")
 
 
 def check_contribution(text: object) -> str:
-    """A revealed contribution in lower-case hexadecimal digits: exactly 32 bytes, so that no promise can be guessed.
+    """Return a revealed contribution in lower-case digits. It has exactly 32 bytes, so no promise can be guessed.
 
     >>> check_contribution("00FF" * 16)[:8]
     '00ff00ff'
     """
-    return _checked(text, _CONTRIBUTION, f"a contribution is {CONTRIBUTION_SIZE} bytes as hexadecimal digits")
+    return _checked(text, _CONTRIBUTION, f"A contribution must be {CONTRIBUTION_SIZE} bytes as hexadecimal digits")
 
 
 def check_contribution_in_clear(text: object) -> str:
-    """A contribution of the first protocol: 0 to 64 bytes."""
-    return _checked(text, _IN_CLEAR, f"a contribution is 0 to {LONGEST_IN_CLEAR} bytes as hexadecimal digits")
+    """Return a contribution of the first protocol, 0 to 64 bytes."""
+    return _checked(text, _IN_CLEAR, f"A contribution must be 0 to {LONGEST_IN_CLEAR} bytes as hexadecimal digits")
 
 
 def _checked(text: object, form: re.Pattern[str], expected: str) -> str:
     if not isinstance(text, str) or not form.fullmatch(text.lower()):
         shown = repr(text) if len(repr(text)) <= 80 else f"{repr(text)[:80]}..."
-        raise BadSeed(f"{expected}; got {shown}")
+        raise BadSeed(f"{expected}; got {shown}.")
     return text.lower()
 
 
 def round_text(
     server_seed: Seed, table_id: int, number: int, contributions: Mapping[int, str], protocol: int = CURRENT
 ) -> str:
-    """What is hashed to the seed of a round: plain ASCII, contributions in the order of the seats.
+    """Return the text that is hashed to a round's seed: plain ASCII, contributions in the order of the seats.
 
     >>> round_text(Seed.of(7), 12, 5, {2: "", 0: "00" * 32})[81:95]
     ':12:5:0=000000'
@@ -105,5 +105,5 @@ def _contribution_or_nothing(text: str) -> str:
 def round_seed(
     server_seed: Seed, table_id: int, number: int, contributions: Mapping[int, str], protocol: int = CURRENT
 ) -> Seed:
-    """The seed by which the deck of a round is shuffled."""
+    """Return the seed by which the deck of a round is shuffled."""
     return Seed(sha256(round_text(server_seed, table_id, number, contributions, protocol).encode()).digest())

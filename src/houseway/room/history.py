@@ -42,7 +42,7 @@ class Archive:
 
     @classmethod
     def of_table(cls, database: Database, table_id: int) -> "Archive":
-        """The archive of a table, open or closed, without the table itself."""
+        """Return the archive of a table, open or closed, without the table itself."""
         with database.read() as connection:
             first = connection.execute(
                 select(_RECORDS.body).where(_RECORDS.chain_id == table_id, _RECORDS.seq == 1)
@@ -65,7 +65,7 @@ class Archive:
             return read_record(str(connection.execute(found).scalar()))
 
     def has_sat(self, user_id: int) -> bool:
-        """Whether a person ever sat at the table."""
+        """Return whether a person ever sat at the table."""
         found = select(_RECORDS.body).where(_RECORDS.chain_id == self._table_id, _RECORDS.kind == "sat")
         with self._database.read() as connection:
             return any(read_record(body).data["user"] == user_id for body in connection.execute(found).scalars())
@@ -215,15 +215,15 @@ class Archive:
             found = select(_RECORDS.body, _RECORDS.hash).where(own, _RECORDS.seq.between(first, last))
             rows = connection.execute(found.order_by(_RECORDS.seq))
             lines = [export_line(body, hash_text) for body, hash_text in rows]
-        told = {"game": self._spec.game, "readings": dict(self._spec.readings)}
-        return {"table": self._table_id, "number": number, **told, "lines": lines}
+        about = {"game": self._spec.game, "readings": dict(self._spec.readings)}
+        return {"table": self._table_id, "number": number, **about, "lines": lines}
 
     def hash_at(self, seq: int) -> str:
-        """The hash of a record: whoever saw the log end with it can tell whether it is still the same log."""
+        """Return the hash of a record, by which a player can tell whether it is still the same log."""
         return hash_at(self._database, self._table_id, seq)
 
     def export(self) -> str:
-        """The log as JSON lines; of a round that is on, only what came before its bets were closed.
+        """Return the log as JSON lines. Of a round in progress it has only the records before its bets were closed.
 
         Whether one is on is read with the records themselves: it may have begun a moment ago.
         """
@@ -233,7 +233,7 @@ class Archive:
         return text
 
     def export_page(self, after: int, size: int = PAGE) -> "Page | None":
-        """The records after one of them, so many characters or one more record; None where there are no more."""
+        """Return the records after one of them, about `size` characters in all, or None if there are no more."""
         own = _RECORDS.chain_id == self._table_id
         found = select(_RECORDS.seq, _RECORDS.body, _RECORDS.hash).where(own, _RECORDS.seq > after)
         lines: list[str] = []
@@ -264,7 +264,7 @@ def hash_at(database: Database, chain_id: int, seq: int) -> str:
 
 
 def _meters_of(started: Record, fell: list[Record]) -> dict[str, Any]:
-    """What a round was played for, where it had bets on meters: each with the amount and the seed, in cents."""
+    """Return what a round with bets on meters was played for: each amount and seed, in cents."""
     shown = (fell[-1] if fell else started).data.get("meters", {})
     if not shown:
         return {}
@@ -272,12 +272,12 @@ def _meters_of(started: Record, fell: list[Record]) -> dict[str, Any]:
 
 
 def _ruling(record: Record) -> dict[str, Any]:
-    """Why a round was voided."""
+    """Return why a round was voided."""
     return {key: record.data[key] for key in ("irregularity", "clause", "reason")}
 
 
 def read_rulings(connection: Connection, limit: int) -> list[dict[str, Any]]:
-    """The rulings at the open tables, newest first."""
+    """Return the rulings at the open tables, newest first."""
     found = (
         select(_RECORDS.body)
         .join(models.chains, models.chains.c.id == _RECORDS.chain_id)

@@ -29,14 +29,14 @@ from sqlalchemy.pool import NullPool
 from houseway.errors import BadSetting, HousewayError
 from houseway.room.audit import verify_database
 from houseway.room.database import SCHEMA, Database, explained, shown, sqlite_file, version_of
-from houseway.room.secret_store import ATTACHED, file_beside, look_beside
+from houseway.room.secret_store import ATTACHED, attach_secrets_schema, secrets_file
 from houseway.room.verify import Problem, Progress, Report
 
 MOST_COMPLAINTS = 10
 
 
 def schema_problems(connection: Connection) -> Iterator[Problem]:
-    """What is wrong with the file of a SQLite database, or with its schema; PostgreSQL sees to that itself."""
+    """Yield the problems of a SQLite database's file and schema. PostgreSQL checks these itself."""
     if connection.dialect.name != "sqlite":
         return
     try:
@@ -50,7 +50,7 @@ def schema_problems(connection: Connection) -> Iterator[Problem]:
 
 @cache
 def _wanted() -> dict[str, Any]:
-    """What the migrations make, by making it."""
+    """Return the schema that the migrations make, by running them."""
     reference = Database("sqlite://")
     try:
         with reference.read() as connection:
@@ -67,7 +67,7 @@ def _differences(connection: Connection) -> Iterator[Problem]:
 
 
 def _described(connection: Connection) -> dict[str, Any]:
-    """The schema by what it does, not by how its text is laid out."""
+    """Return a schema by its meaning, not by the layout of its text."""
     inspector = schema_of(connection)
     described: dict[str, Any] = {f"table {table}": _table(inspector, table) for table in inspector.get_table_names()}
     others = "SELECT type, name, sql FROM sqlite_master WHERE type NOT IN ('table', 'index')"
@@ -116,12 +116,12 @@ class Inspection:
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        """All reads see one and the same moment."""
+        """Open reads that all see the same moment."""
         with self._engine.connect() as connection, connection.begin():
             yield connection
 
     def report(self, table_id: int | None, progress: Progress | None) -> Report:
-        """What is verified: of all tables, also the schema and, of SQLite, the file."""
+        """Verify the tables, and for all of them also the schema and the SQLite file."""
         with self.snapshot() as connection:
             version = version_of(connection, self._place)
             if version is None:
@@ -136,22 +136,22 @@ class Inspection:
         return report.plus(Report(head=report.head, problems=problems))
 
     def has_changed(self) -> bool:
-        """Whether a file that was taken not to change did."""
+        """Return whether a file that was taken not to change did."""
         return [_mark(path) for path in self._watched] != self._before
 
 
 def _mark(path: Path) -> object:
-    found, log = path.stat(), _beside(path, "-wal")
+    found, log = path.stat(), _sibling(path, "-wal")
     return found.st_mtime_ns, found.st_size, found.st_ino, log.exists() and log.stat().st_size
 
 
-def _beside(path: Path, suffix: str) -> Path:
+def _sibling(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
 @contextmanager
 def opened(url: str) -> Iterator[Inspection]:
-    """A database, for as long as it is inspected."""
+    """Open a database for inspection."""
     path = sqlite_file(url)
     if path is None and not url.startswith("postgresql"):
         raise BadSetting(f"--database takes sqlite:///FILE or postgresql://...; got {shown(url)!r}.")
@@ -162,28 +162,28 @@ def opened(url: str) -> Iterator[Inspection]:
     _check_file(path)
     with tempfile.TemporaryDirectory(prefix="houseway-audit-") as folder:
         database, how = _as_it_is_read(path, Path(folder))
-        secrets = _secrets_beside(path, Path(folder))
-        found = [(path, how)] + ([] if secrets is None else [(file_beside(path), secrets[1])])
+        secrets = _open_secrets(path, Path(folder))
+        found = [(path, how)] + ([] if secrets is None else [(secrets_file(path), secrets[1])])
         attached = None if secrets is None else _address(*secrets)
         with _disposed(_sqlite(_address(database, how), attached)) as engine:
             yield Inspection(engine, str(path), [each for each, way in found if way == IMMUTABLE])
 
 
 def _as_it_is_read(path: Path, folder: Path) -> tuple[Path, str]:
-    """The file to open for a database, which may be a copy of it in a folder, and how."""
+    """Return the file to open for a database, which may be a copy of it in a folder, and how."""
     if not _has_log(path):
         return path, IMMUTABLE
-    index = _beside(path, "-shm")
+    index = _sibling(path, "-shm")
     if index.exists() and os.access(path.parent, os.W_OK) and os.access(index, os.W_OK):
         return path, "mode=ro"
     return _copied(path, folder), "mode=rw"
 
 
-def _secrets_beside(path: Path, folder: Path) -> tuple[Path, str] | None:
-    """The same of the secrets; None where there are none, or none that this user may read."""
+def _open_secrets(path: Path, folder: Path) -> tuple[Path, str] | None:
+    """Return the file of secrets to open, and how, or None if this user can read none."""
     try:
-        _check_file(file_beside(path))
-        return _as_it_is_read(file_beside(path), folder)
+        _check_file(secrets_file(path))
+        return _as_it_is_read(secrets_file(path), folder)
     except (BadSetting, OSError):
         return None
 
@@ -193,12 +193,12 @@ def _address(path: Path, how: str) -> str:
 
 
 def _has_log(path: Path) -> bool:
-    log = _beside(path, "-wal")
-    return log.exists() and (log.stat().st_size > 0 or _beside(path, "-shm").exists())
+    log = _sibling(path, "-wal")
+    return log.exists() and (log.stat().st_size > 0 or _sibling(path, "-shm").exists())
 
 
 def _check_file(path: Path) -> None:
-    """That there is something to read, in words that say what is missing."""
+    """Check that there is a file to read. The error says what is missing."""
     if not path.exists():
         raise BadSetting(f"Database {path} does not exist.")
     if path.is_dir():
@@ -215,14 +215,16 @@ def _check_file(path: Path) -> None:
 
 
 def _copied(path: Path, folder: Path) -> Path:
-    """The database with its log, as they stood at one moment."""
+    """Return the database with its log, as they stood at one moment."""
     for _ in range(TRIES):
         before = _mark(path)
         shutil.copyfile(path, folder / path.name)
-        shutil.copyfile(_beside(path, "-wal"), folder / f"{path.name}-wal")
+        shutil.copyfile(_sibling(path, "-wal"), folder / f"{path.name}-wal")
         if _mark(path) == before:
             return folder / path.name
-    raise BadSetting(f"{path}: is being written, in a folder that cannot be: audit where the server runs, or a backup")
+    raise BadSetting(
+        f"{path} is in use, in a folder that you cannot write to. Audit it where the server runs, or use a backup."
+    )
 
 
 @contextmanager
@@ -234,7 +236,7 @@ def _disposed(engine: Engine) -> Iterator[Engine]:
 
 
 def _sqlite(address: str, secrets: str | None) -> Engine:
-    """A text that is no UTF-8 is read all the same: it is then not what was hashed."""
+    """Read text that is not UTF-8 too. It then differs from what was hashed."""
     engine = create_engine(f"sqlite:///{address}&uri=true", poolclass=NullPool, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
@@ -263,5 +265,5 @@ def _postgres(url: str) -> Engine:
         connect_args={"connect_timeout": CONNECT_SECONDS},
         execution_options={"postgresql_readonly": True},
     )
-    event.listen(engine, "connect", look_beside)
+    event.listen(engine, "connect", attach_secrets_schema)
     return engine

@@ -84,7 +84,7 @@ class Leases:
         return int(self._lease * 1000)
 
     def renew(self) -> None:
-        """Stay alive, about once a second; LeaseLost where it is too late for that: then nothing is held any more."""
+        """Renew the leases, about once a second. Raise LeaseLost if it is too late: then nothing is held any more."""
         later = update(models.workers).where(_WORKER.id == self.worker.id, _WORKER.expires > NOW)
         put_off = later.values(expires=NOW + self._milliseconds)
         if not self._database.write(lambda connection: connection.execute(put_off).rowcount):
@@ -94,7 +94,7 @@ class Leases:
         self._renewed = time.monotonic()
 
     def begin_again(self) -> None:
-        """After a lost lease: be a new process, which holds nothing yet."""
+        """Register as a new process, which holds nothing yet, after a lost lease."""
         self.worker = self._register()
 
     def end(self) -> None:
@@ -132,7 +132,7 @@ class Leases:
 
     @staticmethod
     def _make_known(connection: Connection, table_id: int) -> None:
-        """A table that was opened by a server that was alone; its log's own row keeps two from doing this at once."""
+        """Lease a table that a lone server opened. The lock on its log's row keeps two from doing this at once."""
         connection.execute(select(_CHAIN.id).where(_CHAIN.id == table_id).with_for_update()).one()
         if connection.execute(select(_LEASE.epoch).where(_LEASE.chain_id == table_id)).first() is None:
             connection.execute(insert(models.leases).values(chain_id=table_id, epoch=0))
@@ -162,38 +162,38 @@ class Leases:
 
 
 def alive(worker_id: int) -> ColumnElement[bool]:
-    """Whether a process is."""
+    """Return whether a process is."""
     return select(_WORKER.id).where(_WORKER.id == worker_id, _WORKER.expires > NOW).exists()
 
 
 def is_held(but: int | None = None) -> ColumnElement[bool]:
-    """Whether the process that a lease names is alive; `but` does not count."""
+    """Return whether the process that a lease names is alive; `but` does not count."""
     holder = and_(_WORKER.id == _LEASE.worker_id, _WORKER.expires > NOW)
     counted = holder if but is None else and_(holder, _WORKER.id != but)
     return select(_WORKER.id).where(counted).correlate(models.leases).exists()
 
 
 def holder_of(connection: Connection, table_id: int) -> Worker | None:
-    """The living process that holds a table, None where there is none."""
+    """Return the living process that holds a table, None where there is none."""
     found = _WITH_KEYS.join(models.leases, _LEASE.worker_id == _WORKER.id)
     row = connection.execute(found.where(_LEASE.chain_id == table_id, _WORKER.expires > NOW)).first()
     return None if row is None else Worker(row.id, row.address, bytes.fromhex(row.key))
 
 
 def living(connection: Connection) -> list[Worker]:
-    """The processes that are alive."""
+    """Return the processes that are alive."""
     rows = connection.execute(_WITH_KEYS.where(_WORKER.expires > NOW).order_by(_WORKER.id))
     return [Worker(row.id, row.address, bytes.fromhex(row.key)) for row in rows]
 
 
 def worker_by_id(connection: Connection, worker_id: int) -> Worker | None:
-    """A process by number, alive or not."""
+    """Return a process by number, alive or not."""
     row = connection.execute(_WITH_KEYS.where(_WORKER.id == worker_id)).first()
     return None if row is None else Worker(row.id, row.address, bytes.fromhex(row.key))
 
 
 def check_lease(connection: Connection, table_id: int, epoch: int) -> None:
-    """LeaseLost unless the table may be written by whoever knows this epoch."""
+    """Raise LeaseLost unless a process with this epoch may write the table."""
     held = select(_LEASE.epoch).where(_LEASE.chain_id == table_id, _LEASE.epoch == epoch, is_held())
     if connection.execute(held).first() is None:
         raise LeaseLost(f"Table {table_id} moved to another process, so nothing was written. Try again.")
@@ -205,7 +205,7 @@ def expire(database: Database, worker_id: int) -> None:
 
 
 def expire_at(database: Database, address: str) -> None:
-    """The same for whoever was reached at an address, as often as it began again."""
+    """End the leases of every process that was ever at an address, at once."""
     _expire(database, _WORKER.address == address)
 
 

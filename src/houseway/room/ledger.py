@@ -16,32 +16,32 @@ MAY_OWE = (MINT, HOUSE)
 
 
 def user_account(user_id: int) -> str:
-    """A person's chips that lie on no table."""
+    """Return the account of a person's chips that are on no table."""
     return f"{USER}:{user_id}"
 
 
 def seat_account(table_id: int, seat: int) -> str:
-    """The stack before a seat: of an automatic player, or of anyone in a player-against-player game."""
+    """Return the account of a seat's stack: a computer player's, or anyone's in a player vs. player game."""
     return f"{SEAT}:{table_id}/{seat}"
 
 
 def stakes_account(table_id: int) -> str:
-    """All wagers on a table that are not settled yet."""
+    """Return the account of all wagers on a table that are not settled yet."""
     return f"{STAKES}:{table_id}"
 
 
 def house_account(table_id: int) -> str:
-    """What the house has won or lost at a table."""
+    """Return the account of the house's result at a table."""
     return f"{HOUSE}:{table_id}"
 
 
 def meter_account(meter_id: int) -> str:
-    """What a meter shows: players' money, of which the house is custodian only (WAC 230-15-671)."""
+    """Return the account of a meter's amount: players' money, held in custody by the house (WAC 230-15-671)."""
     return f"{METER}:{meter_id}"
 
 
 def reserve_account(meter_id: int) -> str:
-    """A meter's hidden reserve, from which its next seed comes."""
+    """Return the account of a meter's hidden reserve, from which its next seed comes."""
     return f"{RESERVE}:{meter_id}"
 
 
@@ -50,7 +50,7 @@ FUND = house_account(0)
 
 
 def kind_of(account: str) -> str:
-    """The kind of an account, by its name.
+    """Return the kind of an account, by its name.
 
     >>> kind_of("seat:7/2")
     'seat'
@@ -69,17 +69,17 @@ class Transfer:
 
     def __post_init__(self) -> None:
         if not all(isinstance(text, str) for text in (self.source, self.target, self.memo)):
-            raise BadBet(f"a transfer names two accounts and what it is for; got {self!r}")
+            raise BadBet(f"A transfer must name two accounts and its purpose; got {self!r}.")
         if isinstance(self.amount, bool) or not isinstance(self.amount, int) or self.amount <= 0:
-            raise BadBet(f"a transfer moves a whole number of cents, more than zero; got {self.amount!r}")
+            raise BadBet(f"A transfer must move a whole number of cents above zero; got {self.amount!r}.")
 
     def entries(self) -> Iterator["Entry"]:
-        """The two entries, which sum to zero."""
+        """Yield the two entries, which sum to zero."""
         yield Entry(self.source, -self.amount, self.memo)
         yield Entry(self.target, self.amount, self.memo)
 
     def to_list(self) -> list[object]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return [self.source, self.target, self.amount, self.memo]
 
 
@@ -93,7 +93,7 @@ class Entry:
 
 
 def move(source: str, target: str, amount: int, memo: str) -> tuple[Transfer, ...]:
-    """A transfer of an amount; the other way round if it is below zero, none if it is zero.
+    """Return a transfer of an amount. It is reversed if the amount is negative, and empty if it is zero.
 
     >>> move("user:1", "stakes:2", -5, "ante")
     (Transfer(source='stakes:2', target='user:1', amount=5, memo='ante'),)
@@ -104,7 +104,7 @@ def move(source: str, target: str, amount: int, memo: str) -> tuple[Transfer, ..
 
 
 def changes(transfers: Iterable[Transfer]) -> Counter[str]:
-    """What every account gains or loses by all of these together."""
+    """Return what every account gains or loses by all transfers together."""
     total: Counter[str] = Counter()
     for transfer in transfers:
         for entry in transfer.entries():
@@ -113,7 +113,7 @@ def changes(transfers: Iterable[Transfer]) -> Counter[str]:
 
 
 def gains_and_lowest(records: Iterable[Iterable[Transfer]]) -> dict[str, tuple[int, int]]:
-    """For every account what it gains by all records, and the lowest that it comes to on the way, from zero.
+    """Return, for every account, the gain by all records and the lowest balance on the way, from zero.
 
     >>> spend, win = Transfer("user:1", "stakes:2", 5, "raise"), Transfer("stakes:2", "user:1", 9, "raise")
     >>> gains_and_lowest([[spend], [win]])["user:1"]

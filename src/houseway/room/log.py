@@ -40,7 +40,7 @@ _write_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensur
 
 
 def canonical(plain: object) -> str:
-    """JSON in one form only: sorted keys, no blanks, ASCII.
+    """Return JSON in the one form that is hashed: sorted keys, no blanks, ASCII.
 
     >>> canonical({"b": [1, "é"], "a": None})
     '{"a":null,"b":[1,"\\\\u00e9"]}'
@@ -82,7 +82,7 @@ class Record:
 
 
 def body_of(record: Record, data: str) -> str:
-    """The canonical text of a record of whose data it is known already; the fields stand in the order of their names.
+    """Return the canonical text of a record, given that of its data. Fields are in the order of their names.
 
     >>> body_of(Record(7, 1, 0, "left", {"seat": 2}, (), "5a", "00"), '{"seat":2}')
     '{"at":0,"data":{"seat":2},"kind":"left","previous":"00","salt":"5a","seq":1,"table":7,"transfers":[]}'
@@ -116,7 +116,7 @@ class Link:
 
 
 def hash_of(body: str) -> str:
-    """The hash of a record's canonical text."""
+    """Return the hash of a record's canonical text."""
     return sha256(HASH_PREFIX + body.encode()).hexdigest()
 
 
@@ -130,7 +130,7 @@ class Head:
 
 
 def chain(table: int, head: Head, drafts: Sequence[Draft], at: int) -> list[Link]:
-    """The drafts as records after a head; none is dated before the record that it follows, whatever the clock says."""
+    """Return the drafts as records that follow a head. None is dated before the record that it follows."""
     links: list[Link] = []
     previous, at = head.hash, max(at, head.at)
     for seq, draft in enumerate(drafts, head.length + 1):
@@ -138,19 +138,21 @@ def chain(table: int, head: Head, drafts: Sequence[Draft], at: int) -> list[Link
         record = Record(table, seq, at, draft.kind, draft.data, draft.transfers, salt, previous)
         body = body_of(record, draft.text)
         if len(body) > LARGEST_RECORD:
-            raise BadSetting(f"a record of the log has at most {LARGEST_RECORD // 1024} KiB; got {len(body) // 1024}")
+            raise BadSetting(
+                f"A log record can have at most {LARGEST_RECORD // 1024} KiB; got {len(body) // 1024} KiB."
+            )
         previous = hash_of(body)
         links.append(Link(record, body, previous))
     return links
 
 
 def as_read(table: int, draft: Draft) -> Record:
-    """A draft as whoever reads the log will know it; its place in the chain is not."""
+    """Return a draft as a reader of the log sees it, without its place in the chain."""
     return Record(table, 0, 0, draft.kind, json.loads(draft.text), draft.transfers, "", "")
 
 
 def read_record(body: str) -> Record:
-    """A record from its text, which must be the canonical one."""
+    """Parse a record from its text, which must be the canonical one."""
     if len(body) > LARGEST_RECORD:
         raise BrokenLog(f"a record has at most {LARGEST_RECORD // 1024} KiB; got {len(body) // 1024}")
     try:
@@ -173,12 +175,12 @@ def read_record(body: str) -> Record:
 
 
 def export_line(body: str, hash_text: str) -> str:
-    """One line of an export: the record and its hash."""
+    """Return one line of an export: the record and its hash."""
     return f'{{"hash":"{hash_text}","record":{body}}}'
 
 
 def read_line(line: str) -> tuple[str, str]:
-    """The body and the hash of an exported line, which must be exactly as it was written."""
+    """Split an exported line into body and hash. The line must be exactly as it was written."""
     start, middle = '{"hash":"', '","record":'
     end = len(start) + len(FIRST_PREVIOUS)
     if not line.startswith(start) or line[end : end + len(middle)] != middle or not line.endswith("}"):
@@ -187,7 +189,7 @@ def read_line(line: str) -> tuple[str, str]:
 
 
 def check_link(record: Record, hash_text: str, body: str, table: int, head: Head) -> Head:
-    """The head after a record, or what is wrong with its place in the chain."""
+    """Return the head after a record, or raise a BrokenLog if the record does not fit the chain."""
     if hash_of(body) != hash_text:
         raise BrokenLog("the hash is not that of the record")
     if record.table != table:
@@ -201,7 +203,7 @@ def check_link(record: Record, hash_text: str, body: str, table: int, head: Head
 
 @contextmanager
 def at_record(seq: int) -> Iterator[None]:
-    """Whatever is found broken here is so at this record, unless it is known to be at another."""
+    """Attribute every error raised inside to a record, unless the error names another one."""
     try:
         yield
     except BrokenLog as error:

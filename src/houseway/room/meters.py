@@ -53,7 +53,7 @@ class MeterInfo:
     tables: tuple[int, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """What everyone may see."""
+        """Return what everyone may see."""
         rules = self.meter.rules
         return {
             "id": self.id,
@@ -66,17 +66,17 @@ class MeterInfo:
         }
 
     def at_tables(self, known: Container[int]) -> "MeterInfo":
-        """The same with the tables that somebody may know of."""
+        """Return the meter with the tables that a user may know of."""
         return replace(self, tables=tuple(table for table in self.tables if table in known))
 
     def to_operator(self) -> dict[str, Any]:
-        """The same with what is hidden."""
+        """Return the meter with its hidden reserve."""
         hidden = {name: getattr(self.meter, name) for name in ("carry", "reserve", "reserve_carry", "lent", "turn")}
         return {**self.to_dict(), **hidden, "reserve_rate": str(self.meter.rules.reserve)}
 
 
 def now(connection: Connection, meter_id: int) -> Meter:
-    """A meter that is open, as it stands."""
+    """Return a meter that is open, as it stands."""
     rows = _FIND.find(connection, {"meter": meter_id})
     if not rows:
         raise UnknownName(f"Unknown meter {meter_id!r}.")
@@ -87,7 +87,7 @@ def now(connection: Connection, meter_id: int) -> Meter:
 
 
 def shown(connection: Connection, meter_id: int) -> tuple[str, int]:
-    """The title of a meter and what it shows, in cents; of a closed one too."""
+    """Return the title of a meter and what it shows, in cents; of a closed one too."""
     row = connection.execute(select(_METER.title, _METER.now).where(_METER.id == meter_id)).one()
     return row.title, Meter.from_dict(json.loads(row.now)).amount
 
@@ -105,14 +105,14 @@ def advance(connection: Connection, meter_id: int, after: Meter) -> None:
 
 
 def linked_tables(connection: Connection, meter_id: int) -> tuple[int, ...]:
-    """The open tables that have a meter."""
+    """Return the open tables that have a meter."""
     found = select(_LINK.chain_id).join(models.chains, _CHAIN.id == _LINK.chain_id)
     found = found.where(_LINK.meter_id == meter_id, _CHAIN.open).order_by(_LINK.chain_id)
     return tuple(connection.execute(found).scalars())
 
 
 def all_meters(connection: Connection) -> list[MeterInfo]:
-    """The open meters."""
+    """Return the open meters."""
     rows = connection.execute(select(models.meters).where(_METER.open).order_by(_METER.id)).all()
     return [
         MeterInfo(row.id, row.title, Meter.from_dict(json.loads(row.now)), linked_tables(connection, row.id))
@@ -121,7 +121,7 @@ def all_meters(connection: Connection) -> list[MeterInfo]:
 
 
 def link(connection: Connection, table_id: int, meter_ids: Iterable[int]) -> None:
-    """A new table has these meters."""
+    """Link a new table to its meters."""
     for meter_id in sorted(meter_ids):
         now(connection, meter_id)
         connection.execute(insert(models.meter_links), {"meter_id": meter_id, "chain_id": table_id})
@@ -131,7 +131,7 @@ def link(connection: Connection, table_id: int, meter_ids: Iterable[int]) -> Non
 
 
 def open_meter(connection: Connection, title: object, rules: MeterRules, by: int, at: int) -> int:
-    """A new meter with its seed."""
+    """Open a meter with its seed."""
     head = head_of(connection, ROOM, lock=True)
     _need_operator(connection, by)
     named = _checked_title(connection, title)
@@ -157,7 +157,7 @@ def _checked_title(connection: Connection, title: object) -> str:
 
 
 def changed_by(kind: str, meter: Meter, data: Mapping[str, Any]) -> Changed:
-    """What a record of an operator makes of a meter."""
+    """Return what a record of an operator makes of a meter."""
     if kind == CORRECTED:
         return meter.corrected(data["amount"])
     if kind == CAPPED:
@@ -170,7 +170,7 @@ def changed_by(kind: str, meter: Meter, data: Mapping[str, Any]) -> Changed:
 def change_meter(
     connection: Connection, kind: str, meter_id: int, given: Mapping[str, Any], reason: object, by: int, at: int
 ) -> Meter:
-    """A correction of the display, another cap, or the house's seed taken back; with a reason, and never in secret."""
+    """Correct a meter's amount, set its cap, or recover the house's seed, with a reason in the log."""
     head = head_of(connection, ROOM, lock=True)
     _need_operator(connection, by)
     before = now(connection, meter_id)
@@ -182,7 +182,7 @@ def change_meter(
 
 
 def close_meter(connection: Connection, meter_id: int, into: int | None, reason: object, by: int, at: int) -> None:
-    """A meter is closed: the house gets its own seed back, and what is the players' goes to another meter."""
+    """Close a meter: the house gets its seed back, and the players' money goes to another meter."""
     head = head_of(connection, ROOM, lock=True)
     _need_operator(connection, by)
     if tables := linked_tables(connection, meter_id):
@@ -204,7 +204,7 @@ def close_meter(connection: Connection, meter_id: int, into: int | None, reason:
 def closing(
     meter_id: int, before: Meter, into: int | None, other: Meter | None
 ) -> tuple[Meter, Meter | None, tuple[Transfer, ...]]:
-    """A meter emptied, the one that what is the players' goes to, and the transfers.
+    """Return a meter emptied, the one that what is the players' goes to, and the transfers.
 
     Where two parts of a cent make a whole one, the house, which holds them, pays it in.
     """
@@ -217,7 +217,7 @@ def closing(
             raise NotAllowed(f"Meter {meter_id} holds {held} of players' money. Choose a meter to transfer it to.")
         return empty, None, transfers
     joined = other.joined_by(left).next_turn()
-    shown, kept = joined.amount - other.amount, joined.reserve - other.reserve
+    shown, reserved = joined.amount - other.amount, joined.reserve - other.reserve
     over = max(0, left.amount - shown)
     return (
         empty,
@@ -228,13 +228,13 @@ def closing(
             *move(meter_account(meter_id), reserve_account(into), over, f"meter: {TRANSFER}"),
             *move(reserve_account(meter_id), reserve_account(into), left.reserve, f"meter: {TRANSFER}"),
             *move(FUND, meter_account(into), shown - (left.amount - over), f"meter: {CORRECTION}"),
-            *move(FUND, reserve_account(into), kept - over - left.reserve, f"meter: {CORRECTION}"),
+            *move(FUND, reserve_account(into), reserved - over - left.reserve, f"meter: {CORRECTION}"),
         ),
     )
 
 
 def operators_transfers(meter_id: int, moves: Iterable[Move]) -> tuple[Transfer, ...]:
-    """The moves of an operator's change: the house's part is of the account that is no table's."""
+    """Return the moves of an operator's change. The house's part comes from the account of no table."""
     parties = {**accounts_of(meter_id), Party.HOUSE: FUND}
     return tuple(transfer_of(each, parties) for each in moves)
 
@@ -263,7 +263,7 @@ class MeterLocks:
 
 
 def read_meter_ledger(connection: Connection, meter_id: int, limit: int) -> list[dict[str, Any]]:
-    """The newest entries of a meter and its reserve, with the record that made each and the reason in it."""
+    """Return the newest entries of a meter and its reserve, with the record that made each and the reason in it."""
     most = max(0, min(limit, 1000))
     tables = connection.execute(select(_LINK.chain_id).where(_LINK.meter_id == meter_id)).scalars()
     entry, record = models.entries.c, models.records.c
@@ -291,7 +291,7 @@ class Writes(Protocol):
     """Writes to the room's own log, as long as it holds."""
 
     def __call__(self, write: Callable[[Connection], Result]) -> Result:
-        """Once this returns, it is on the disk."""
+        """Run a write. When this returns, its result is on the disk."""
 
 
 class MeterDesk:
@@ -303,12 +303,12 @@ class MeterDesk:
         write: Writes,
         clock: Callable[[], int],
         opening: AbstractContextManager[Any],
-        tell: Callable[[Iterable[int]], None],
+        notify: Callable[[Iterable[int]], None],
         check_apart: Callable[[int, int], None],
     ) -> None:
         self.locks = MeterLocks()
         self._check_apart = check_apart
-        self._database, self._write, self._now, self._opening, self._tell = database, write, clock, opening, tell
+        self._database, self._write, self._now, self._opening, self._notify = database, write, clock, opening, notify
 
     def open(self, title: str, rules: MeterRules, by: int) -> int:
         """Open a meter that tables can be given."""
@@ -330,7 +330,7 @@ class MeterDesk:
         with self.locks.held([meter_id]):
             self._check_apart(meter_id, by)
             self._write(lambda connection: change_meter(connection, kind, meter_id, given, reason, by, self._now()))
-        self._tell([meter_id])
+        self._notify([meter_id])
         return next(info for info in self.all() if info.id == meter_id)
 
     def close(self, meter_id: int, reason: str, by: int, into: int | None = None) -> None:
@@ -340,20 +340,20 @@ class MeterDesk:
             for each in both:
                 self._check_apart(each, by)
             self._write(lambda connection: close_meter(connection, meter_id, into, reason, by, self._now()))
-        self._tell(both)
+        self._notify(both)
 
     def tables_of(self, meter_id: int) -> tuple[int, ...]:
-        """The open tables that play for a meter."""
+        """Return the open tables that play for a meter."""
         with self._database.read() as connection:
             return linked_tables(connection, meter_id)
 
     def all(self) -> list[MeterInfo]:
-        """The open meters, with what they show now."""
+        """Return the open meters, with what they show now."""
         with self._database.read() as connection:
             return all_meters(connection)
 
     def ledger(self, by: int, meter_id: int, limit: int = 100) -> list[dict[str, Any]]:
-        """The changes of a meter and its reserve, newest first, each with its reason: an operator's matter."""
+        """Return the changes of a meter and its reserve, newest first, each with its reason: an operator's matter."""
         with self._database.read() as connection:
             if not accounts.find(connection, by).is_operator:
                 raise NotAllowed("Only an operator can see the ledger.")

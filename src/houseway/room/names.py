@@ -40,7 +40,7 @@ _SEPARATORS = str.maketrans("", "", " .'-_")
 
 
 def check_name(name: object) -> str:
-    """A name of 1 to 24 letters, digits and blanks, in Unicode's composed form, in one script.
+    """Return a name of 1 to 24 letters, digits and blanks, in Unicode's composed form, in one script.
 
     >>> check_name("Ann")
     'Ann'
@@ -50,7 +50,7 @@ def check_name(name: object) -> str:
         shown = ascii(name)[:60]
         raise BadName(f"A name takes 1 to 24 letters, digits, spaces, periods, hyphens or apostrophes; got {shown}.")
     if max(len(fold_name(text)), len(skeleton(text))) > LONGEST_FORM:
-        raise BadName(f"a name has at most {LONGEST_FORM} characters when written out; got {ascii(name)[:60]}")
+        raise BadName(f"A name can have at most {LONGEST_FORM} characters when written out; got {ascii(name)[:60]}.")
     _check_script(text)
     return text
 
@@ -65,12 +65,12 @@ def check_free_to_take(name: str) -> None:
 
 
 def fold_name(name: str) -> str:
-    """The form in which people are looked up: full-width letters are the usual ones, capitals are small."""
+    """Return the form in which people are looked up: letters of normal width, in lower case."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def skeleton(name: str) -> str:
-    """The form that two names share where they look alike.
+    """Return the form that two names share where they look alike.
 
     >>> skeleton("Paypal 1"), skeleton("РаураI-l"), skeleton("Arnold"), skeleton("Amold")
     ('paypall', 'paypall', 'amold', 'amold')
@@ -84,12 +84,12 @@ def skeleton(name: str) -> str:
 
 
 def is_text(text: str) -> bool:
-    """Whether every character can be stored and shown: no control characters, no halves of a surrogate pair."""
+    """Return whether every character can be stored and shown: no control characters, no halves of a surrogate pair."""
     return not any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text)
 
 
 def _check_script(name: str) -> None:
-    """Letters of one script, digits of one kind: mixtures are how one name is made to look like another."""
+    """Check that letters are of one script and digits of one kind: mixtures make one name look like another."""
     text = unicodedata.normalize("NFKC", name)
     scripts = {unicodedata.name(sign, "?").partition(" ")[0] for sign in text if sign.isalpha()}
     if len(scripts) > 1 and not any(scripts <= usual for usual in _TOGETHER):

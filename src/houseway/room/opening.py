@@ -64,7 +64,7 @@ class StoredTable:
 
 
 def load(connection: Connection, table_id: int) -> StoredTable:
-    """A table to the very decision at which it stood.
+    """Load a table, up to the decision that was open.
 
     Another process may be writing to it: it is read as it was at the first statement, by whatever transaction. A seed
     that is gone by the time it is looked for was shown meanwhile, if the log has grown: then it is read once more.
@@ -99,7 +99,7 @@ def _load(connection: Connection, table_id: int) -> StoredTable:
 
 
 def check_end_of_room(connection: Connection) -> None:
-    """That the newest records of the room's own log hold: a room that opens writes after them."""
+    """Verify the newest records of the room's log, before anything is written after them."""
     row = _end_of(connection, ROOM)
     if row is None:
         raise BrokenLog("it is not there")
@@ -110,14 +110,14 @@ def check_end_of_room(connection: Connection) -> None:
 
 
 def _end_of(connection: Connection, chain_id: int) -> RowMapping | None:
-    """A log's own row, and its `newest` record by the same statement: neither is from before or after the other."""
+    """Return a log's row and its newest record, read by one statement so that they fit together."""
     newest = select(func.max(_RECORDS.seq)).where(_RECORDS.chain_id == chain_id).scalar_subquery().label("newest")
     found = select(models.chains, newest).where(models.chains.c.id == chain_id)
     return connection.execute(found).mappings().first()
 
 
 def _checkpoint_seq(connection: Connection, table_id: int, last: int) -> int:
-    """Where to start: two commitments before the one that is current at a record, whose round may still be shown."""
+    """Return the record to start from: two commitments before the current one, whose round may still be shown."""
     committed = select(func.max(_RECORDS.number)).where(
         _RECORDS.chain_id == table_id, _RECORDS.kind == "committed", _RECORDS.seq <= last
     )
@@ -131,7 +131,7 @@ def _checkpoint_seq(connection: Connection, table_id: int, last: int) -> int:
 
 
 def records_from(connection: Connection, table_id: int, seq: int, last: int | None = None) -> list[Record]:
-    """Records of a chain, each checked against the one before."""
+    """Return records of a chain, each checked against the one before."""
     found = select(_RECORDS.seq, _RECORDS.body, _RECORDS.hash)
     found = found.where(_RECORDS.chain_id == table_id, _RECORDS.seq >= seq)
     if last is not None:
@@ -148,7 +148,7 @@ def records_from(connection: Connection, table_id: int, seq: int, last: int | No
 
 
 def prepare(database: Database, at: int) -> None:
-    """The mint and the room's own log, in a new database."""
+    """Write the mint and the first records of the room's log, if the database is new."""
 
     def write(connection: Connection) -> None:
         database.one_at_a_time(connection)
@@ -164,7 +164,7 @@ def prepare(database: Database, at: int) -> None:
 
 
 def _begin_duties(connection: Connection, at: int) -> None:
-    """A room of an older version notes every ruling from now on; one whose log cannot be read is left as it is."""
+    """Let a room of an older version note every ruling from now on. An unreadable log is left unchanged."""
     try:
         if duties.has_begun(connection):
             return
@@ -214,7 +214,7 @@ def load_or_quarantine(database: Database, quarantine: Quarantine, table_id: int
 def take_over_all(
     connection: Connection, tables: Iterable[StoredTable], at: int, *, restored: bool, draw: Callable[[], Seed]
 ) -> tuple[list[StoredTable], dict[int, Exception]]:
-    """The tables with commitments of this server, in the caller's transaction, and those that cannot be written.
+    """Return the tables with commitments of this server, and the errors of those that cannot be written.
 
     `draw` gives the fresh seeds, which must be on the disk already: one for each table.
     """
@@ -234,7 +234,7 @@ def take_over_all(
 def take_over(
     connection: Connection, stored: StoredTable, at: int, *, restored: bool, draw: Callable[[], Seed]
 ) -> StoredTable:
-    """One table with a commitment of this server, or as it is where a round goes on or the table is closed."""
+    """Return a table with a commitment of this server, or unchanged if a round goes on or the table is closed."""
     state = stored.state
     goes_on = stored.secret is not None and not restored and (state.round is not None or state.promises)
     if state.closed or goes_on:

@@ -11,7 +11,7 @@ from threading import Event, Lock, RLock, Thread, local
 from typing import TYPE_CHECKING, Any
 
 from houseway.errors import HeldElsewhere, HousewayError, OutcomeUnknown, TableSetAside, UnknownName
-from houseway.room.channel import Notices, PeerClient, PeerServer, Plain, Told
+from houseway.room.channel import Message, Notices, PeerClient, PeerServer, Plain
 from houseway.room.leases import Worker, holder_of, living, worker_by_id
 from houseway.room.opening import StoredTable, load
 from houseway.room.quarantine import is_unreadable
@@ -63,7 +63,7 @@ class Peers:
         self._chores = ThreadPoolExecutor(CHORES, thread_name_prefix="chores")
         self._over = Event()
         self._server = PeerServer(path, key, self._answer)
-        self._notices = Notices(home.database.engine, lambda: home.leases.worker, self._key_of, self._hear)
+        self._notices = Notices(home.database.engine, lambda: home.leases.worker, self._key_of, self._receive)
         self._thread = Thread(target=self._look_again_and_again, name="peers", daemon=True)
 
     def start(self) -> None:
@@ -103,7 +103,7 @@ class Peers:
         self._handlers[what] = answer
 
     def _change(self, asked: Plain) -> Plain:
-        """What somebody does at a table of this process; the answer says how the table stands then."""
+        """Do what somebody asks for at a table of this process, and answer with the table's state."""
         table = self._own(asked["table"])
         with self._on_behalf_of(asked["from"]):
             CHANGES[asked["change"]](table, asked["user"], asked["given"])
@@ -124,7 +124,7 @@ class Peers:
 
     @contextmanager
     def _on_behalf_of(self, worker: int) -> Iterator[None]:
-        """Whoever asks reads the answer, and needs no notice of the same."""
+        """Suppress the notice of a change to the process that asked for it."""
         self._asked_by.worker = worker
         try:
             yield
@@ -132,7 +132,7 @@ class Peers:
             self._asked_by.worker = None
 
     def _follow_for(self, asked: Plain) -> Plain:
-        """Another process shows these tables, to these people: how each stands, of those that are held here."""
+        """Note that another process shows these tables to these people, and return the state of those held here."""
         worker, people_at = asked["from"], {int(table): frozenset(who) for table, who in asked["tables"].items()}
         until = time.monotonic() + KEPT
         changed = []
@@ -149,14 +149,14 @@ class Peers:
         tables = [self._home._known(table_id) for table_id in people_at]
         with self._on_behalf_of(worker):
             for table_id in changed:
-                self._tell_here_and_there(table_id)
+                self._notify_everywhere(table_id)
         return {"notices": [self._notice_of(table).to_list() for table in tables if table and not table.is_lost]}
 
-    def _tell_here_and_there(self, table_id: int) -> None:
+    def _notify_everywhere(self, table_id: int) -> None:
         table = self._home._known(table_id)
         if table is not None:
-            self._home._listeners.tell(table_id, table.head.length)
-            self.tell_of(table)
+            self._home._listeners.notify(table_id, table.head.length)
+            self.notify_of_change(table)
 
     def _notice_of(self, table: LiveTable) -> Notice:
         with table._lock:
@@ -165,14 +165,14 @@ class Peers:
 
     # What this process tells the others.
 
-    def tell_of(self, table: LiveTable) -> None:
-        """A table of this process has changed: whoever else shows it is told, unless it was asked for there."""
+    def notify_of_change(self, table: LiveTable) -> None:
+        """Notify the processes that show a changed table, except the one that asked for the change."""
         if self._shown_elsewhere(table.id) - {getattr(self._asked_by, "worker", None)}:
-            self._notices.tell("table", self._notice_of(table).to_list())
+            self._notices.send("table", self._notice_of(table).to_list())
 
-    def tell(self, kind: str, *what: Any) -> None:
-        """Something that every process is to know."""
-        self._notices.tell(kind, *what)
+    def broadcast(self, kind: str, *what: Any) -> None:
+        """Send something to every process."""
+        self._notices.send(kind, *what)
 
     def _shown_elsewhere(self, table_id: int) -> set[int]:
         now = time.monotonic()
@@ -180,11 +180,11 @@ class Peers:
             return {worker for worker, (_, until) in self._shown_by.get(table_id, {}).items() if until > now}
 
     def is_watched_elsewhere(self, table_id: int) -> bool:
-        """Whether somebody watches a table in another process."""
+        """Return whether somebody watches a table in another process."""
         return bool(self._shown_elsewhere(table_id))
 
     def people_elsewhere(self, table_id: int) -> frozenset[int]:
-        """Who watches a table of this process in others."""
+        """Return the people who watch a table of this process in other processes."""
         now = time.monotonic()
         with self._lock:
             shown = [people for people, until in self._shown_by.get(table_id, {}).values() if until > now]
@@ -201,8 +201,8 @@ class Peers:
             self._keys[worker_id] = worker.key
         return self._keys[worker_id]
 
-    def _hear(self, worker_id: int, told: Told) -> None:
-        match told:
+    def _receive(self, worker_id: int, message: Message) -> None:
+        match message:
             case ["table", plain]:
                 notice = Notice.from_list(plain)
                 table = self.known(notice.table)
@@ -211,7 +211,7 @@ class Peers:
             case ["free"]:
                 self._chore(self._home.adopt_all)
             case _:
-                self._home.heard_of(told)
+                self._home.receive_broadcast(message)
 
     def _chore(self, work: Callable[[], object]) -> None:
         def guarded() -> None:
@@ -236,17 +236,17 @@ class Peers:
         if worker_id is not None and (table.holder is None or table.holder.id != worker_id):
             self._find_holder(table)
         if table.note(notice) or grown:
-            self._home._listeners.tell(table.id, table.head.length)
+            self._home._listeners.notify(table.id, table.head.length)
 
     # Tables of others, shown here.
 
     def known(self, table_id: int) -> ReplicaTable | None:
-        """A table of another process that is followed already."""
+        """Return a table of another process that is followed already."""
         with self._lock:
             return self._followed.get(table_id)
 
     def follow(self, table_id: int) -> ReplicaTable:
-        """A table of another process, to be shown here from now on."""
+        """Follow a table of another process, to show it here from now on."""
         with self._following:
             found = self.known(table_id)
             if found is not None:
@@ -276,11 +276,11 @@ class Peers:
             self._followed.pop(table_id, None)
 
     def note_presence(self, table: ReplicaTable) -> None:
-        """Somebody came or went here: the holder is told, and tells the others."""
+        """Notify the holder of a table, which notifies the others, after somebody came or went here."""
         self._chore(partial(self._follow, [table], everything=False))
 
     def note_taken(self, table: ReplicaTable) -> None:
-        """Another process has taken a table that is shown here: it is told so, and the table shown as it stands."""
+        """Follow a table that another process has taken over, and show its state."""
 
         def look() -> None:
             self._find_holder(table)
@@ -297,16 +297,16 @@ class Peers:
         try:
             answer = self._client.ask(holder, {**asked, "from": self._home.leases.worker.id})
         except TableSetAside as error:
-            self._home.heard_of(["aside", table.id, str(error), None])
+            self._home.receive_broadcast(["aside", table.id, str(error), None])
             raise
         except HousewayError:
             if table.catch_up():  # whoever was refused because of what is not shown here yet is shown it now
-                self._home._listeners.tell(table.id, table.head.length)
+                self._home._listeners.notify(table.id, table.head.length)
             raise
         self._take_notice(table, Notice.from_list(answer["notice"]))
 
     def find_again(self, table_id: int) -> None:
-        """Whoever held a table does not any more: hold it here, or know who does."""
+        """Take over a table that lost its holder, or find its new holder."""
         if self._home.try_to_hold(table_id):
             return
         table = self.known(table_id)
@@ -363,7 +363,7 @@ class Peers:
             if table.id in heard:
                 continue
             if table.up_to_date().state.closed:
-                self._home._listeners.tell(table.id, table.head.length)
+                self._home._listeners.notify(table.id, table.head.length)
                 self.forget(table.id)
             else:
                 self.find_again(table.id)
@@ -392,7 +392,7 @@ class Peers:
         return self._last_known
 
     def others_work(self) -> bool:
-        """Whether any other process reaches the database; nothing is asked of the database itself."""
+        """Return whether any other process reaches the database; nothing is asked of the database itself."""
         for worker in self._last_known:
             with suppress(HousewayError):
                 if self._client.ask(worker, {"what": "works"})["works"]:
@@ -400,7 +400,7 @@ class Peers:
         return False
 
     def _of_all(self, what: str, workers: list[Worker], patience: float) -> dict[Worker, Plain]:
-        """What the others answer, all asked at once; one that is silent is waited for no longer than `patience`."""
+        """Ask all others at once, and return their answers. No answer is waited for longer than `patience`."""
 
         def ask(worker: Worker) -> Plain | None:
             try:
@@ -413,7 +413,7 @@ class Peers:
         return {worker: answer for worker, answer in zip(workers, answers, strict=True) if answer is not None}
 
     def infos(self) -> list[TableInfo]:
-        """The tables of all others as the lobby lists them, at most a second old.
+        """Return the tables of all others as the lobby lists them, at most a second old.
 
         A process that was stopped holds up nobody's lobby: it is waited for shortly, then not asked for a while, and
         its tables are listed as they were. One thread asks at a time; whoever comes meanwhile has the list as it is.
@@ -438,8 +438,8 @@ class Peers:
         }
         for worker, answer in answers.items():
             before = {info.id: info for info in known.get(worker.id, ())}
-            told = [TableInfo.from_plain(plain) for plain in answer["tables"]]
-            known[worker.id] = [before[info.id] if before.get(info.id) == info else info for info in told]
+            message = [TableInfo.from_plain(plain) for plain in answer["tables"]]
+            known[worker.id] = [before[info.id] if before.get(info.id) == info else info for info in message]
         living = {worker.id for worker in self._last_known}
         self._infos_of = {worker: theirs for worker, theirs in known.items() if worker in living}
         by_id = {info.id: info for theirs in self._infos_of.values() for info in theirs}
@@ -448,7 +448,7 @@ class Peers:
         return infos
 
     def floor(self) -> list[dict[str, Any]]:
-        """The same as an operator sees them."""
+        """Return the tables of all others as an operator sees them."""
         return [
             table
             for answer in self._of_all("floor", self._others(), LONG_PATIENCE).values()
@@ -456,16 +456,16 @@ class Peers:
         ]
 
     def measured(self) -> dict[str, Plain]:
-        """What the others measure of themselves, by their marks; of those that answer."""
+        """Return what the others measure of themselves, by their marks; of those that answer."""
         answers = self._of_all("measures", self._others(), LONG_PATIENCE)
         return {Path(worker.address).stem: answer for worker, answer in answers.items()}
 
-    def send(self, mark: str, errand: Plain) -> Plain | None:
+    def send(self, mark: str, request: Plain) -> Plain | None:
         """Have a request carried out by the process that has what it is about; None where that one is no more."""
         worker = next((worker for worker in self._others() if Path(worker.address).stem == mark), None)
-        return None if worker is None else self._client.ask(worker, {**errand, "what": "errand"})
+        return None if worker is None else self._client.ask(worker, {**request, "what": "errand"})
 
 
 def address_of(folder: Path, mark: str) -> Path:
-    """Where the process with this mark is reached."""
+    """Return where the process with this mark is reached."""
     return folder / f"{mark}.sock"

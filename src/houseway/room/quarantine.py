@@ -98,7 +98,7 @@ class Quarantine:
         self._found: dict[int, QuarantineRecord] = {}
         with database.read() as connection:
             self.noted = noted(connection)
-        self._found |= {table: aside for table, aside in self.noted.items() if aside.released}
+        self._found |= {table: quarantined for table, quarantined in self.noted.items() if quarantined.released}
 
     def all(self) -> tuple[QuarantineRecord, ...]:
         """Return all quarantine records by table; 0 is the room's log."""
@@ -175,35 +175,35 @@ def _bodies(connection: Connection, found: Any) -> Iterable[str]:
 
 def noted_in(records: Iterable[tuple[str, Any]]) -> dict[int, QuarantineRecord]:
     """Return the quarantines that records lead to, given by their kinds and data."""
-    aside: dict[int, QuarantineRecord] = {}
+    quarantined: dict[int, QuarantineRecord] = {}
     for kind, data in records:
         table = data["table"]
         if kind == QUARANTINED:
-            aside[table] = QuarantineRecord(table, data["why"], data["record"])
+            quarantined[table] = QuarantineRecord(table, data["why"], data["record"])
         elif kind == REOPENED:
-            aside.pop(table, None)
+            quarantined.pop(table, None)
         elif kind == RELEASED:
-            aside[table] = QuarantineRecord(table, data["why"], data["record"], released=True)
-    return aside
+            quarantined[table] = QuarantineRecord(table, data["why"], data["record"], released=True)
+    return quarantined
 
 
 _ENTRY, _RECORD = models.entries.c, models.records.c
 MEMO = "released"
 
 
-def release(connection: Connection, aside: QuarantineRecord, by: int, at: int) -> None:
+def release(connection: Connection, quarantined: QuarantineRecord, by: int, at: int) -> None:
     """Return the chips of a quarantined table in one record of the room's log, and close it for good."""
     head = head_of(connection, ROOM, lock=True)
     if not accounts.find(connection, by).is_operator:
         raise NotAllowed("Only an operator can return the chips of a quarantined table.")
-    if noted(connection).get(aside.table, aside).released:
-        raise NotAllowed(f"The chips of table {aside.table} were already returned.")
-    transfers = released_chips(connection, aside.table)
+    if noted(connection).get(quarantined.table, quarantined).released:
+        raise NotAllowed(f"The chips of table {quarantined.table} were already returned.")
+    transfers = released_chips(connection, quarantined.table)
     if any(transfer.target == user_account(by) for transfer in transfers):
         raise NotAllowed("Chips of yours are on this table, so another operator must release them.")
     _check_balances(connection, {entry.account for transfer in transfers for entry in transfer.entries()})
-    data = {"table": aside.table, "record": aside.record, "why": aside.why, "by": by}
-    connection.execute(update(models.chains).where(models.chains.c.id == aside.table).values(open=False))
+    data = {"table": quarantined.table, "record": quarantined.record, "why": quarantined.why, "by": by}
+    connection.execute(update(models.chains).where(models.chains.c.id == quarantined.table).values(open=False))
     append(connection, ROOM, head, [Draft(RELEASED, data, transfers)], at)
 
 

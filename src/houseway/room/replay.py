@@ -26,7 +26,7 @@ Seeds = Mapping[int, Seed | None]
 Call = tuple[Callable[..., Step], tuple[Any, ...]]
 """A step, and all that it is given besides the table."""
 
-_OWN_WORD = {"user": int, "name": str, "bank": int, "seat": int, "value": bool, "until": int}
+_FIELD_TYPES = {"user": int, "name": str, "bank": int, "seat": int, "value": bool, "until": int}
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 _UNREADABLE = (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError)
 _IN_WORDS = {"events": "text", "settlements": "reason"}
@@ -54,7 +54,7 @@ class UnknownSeed(BrokenLog):
 
 
 def shown_seeds(records: Iterable[Record]) -> dict[int, Seed | None]:
-    """The seeds that finished rounds and retired commitments show; a malformed one is left for the replay to find."""
+    """Return the seeds that finished rounds and retired commitments show. The replay finds malformed ones."""
     seeds: dict[int, Seed | None] = {}
     for record in records:
         if record.kind in ("settled", "retired"):
@@ -83,7 +83,7 @@ def redo(state: TableState | None, record: Record, seeds: Seeds, reworded: Rewor
     """
     try:
         _check_values(record)
-        after, draft = _taken_anew(state, record, seeds)
+        after, draft = _repeated_step(state, record, seeds)
     except BrokenLog:
         raise
     except (HousewayError, *_UNREADABLE) as error:
@@ -97,7 +97,7 @@ def redo(state: TableState | None, record: Record, seeds: Seeds, reworded: Rewor
     return after
 
 
-def _taken_anew(state: TableState | None, record: Record, seeds: Seeds) -> Step:
+def _repeated_step(state: TableState | None, record: Record, seeds: Seeds) -> Step:
     if state is None and record.kind == "opened":
         return steps.opened(record.table, TableSpec.from_dict(record.data["spec"]), record.data["by"])
     step, given = call_of(state, record, seeds)
@@ -105,8 +105,8 @@ def _taken_anew(state: TableState | None, record: Record, seeds: Seeds) -> Step:
 
 
 def _check_values(record: Record) -> None:
-    """What a record says of its own and no rule leads to must at least be of the right kind."""
-    for name, kind in _OWN_WORD.items():
+    """Check the types of the values that no rule leads to."""
+    for name, kind in _FIELD_TYPES.items():
         if name in record.data and type(record.data[name]) is not kind:
             raise BrokenLog(f"{record.kind}: {name} is {kind.__name__}; got {record.data[name]!r}")
     by, published = record.data.get("by"), record.data.get("commitment", "0" * 64)
@@ -119,7 +119,7 @@ def _check_values(record: Record) -> None:
 
 
 def call_of(state: TableState | None, record: Record, seeds: Seeds) -> Call:
-    """The step that a record tells of, and what it was given besides the table."""
+    """Return the step that made a record, with its arguments other than the table."""
     data = record.data
     if state is None:
         raise BrokenLog(f"a table begins with its opening; got {record.kind}")
@@ -188,7 +188,7 @@ def leads_to_the_same_call(state: TableState, record: Record, seeds: Seeds, call
 
 
 def alike(one: object, other: object) -> bool:
-    """Equal as no function can tell apart: true is not 1 here, 5.0 not 5, and names stand in the same order.
+    """Return whether two values are the same to every function: true is not 1, 5.0 is not 5, and order counts.
 
     >>> alike({"ante": 5}, {"ante": 5.0}), alike({"a": 1, "b": 1}, {"b": 1, "a": 1}), alike((1, "a"), (1, "a"))
     (False, False, True)
@@ -207,7 +207,7 @@ def alike(one: object, other: object) -> bool:
 
 
 def _committed(state: TableState, record: Record, seeds: Seeds) -> Call:
-    """The seed of a round that is not over is secret, and its commitment stands as it is."""
+    """Return the call that commits to a round. The seed of a round in progress is secret, so it is not compared."""
     number, published = state.number + 1, record.data["commitment"]
     seed = seeds.get(number)
     if seed is not None and not keeps(published, seed):
@@ -275,12 +275,12 @@ def _difference(draft: Draft, record: Record) -> BrokenLog:
 
 
 def rebuild(records: Iterable[Record], base: TableState, seeds: Seeds) -> TableState:
-    """A table from a checkpoint: the first record is the commitment that carries it."""
+    """Rebuild a table from a checkpoint, which the first record carries."""
     return deque((state for _, state in moments(records, base, seeds)), maxlen=1).pop()
 
 
 def moments(records: Iterable[Record], base: TableState, seeds: Seeds) -> Iterator[tuple[Record, TableState]]:
-    """Every record from a checkpoint on, with the table after it."""
+    """Yield every record from a checkpoint on, with the table after it."""
     state = base
     for place, record in enumerate(records):
         with at_record(record.seq):
@@ -325,7 +325,7 @@ class Work:
         self._read_meters = meters
 
     def take(self, step: Callable[..., steps.Step], *given: Any) -> None:
-        """One more step. The table goes on from what its record reads back as, so that live play is replay.
+        """Take one more step, and go on from what its record reads back as, so that live play is replay.
 
         Every step is taken anew from its record. Only a decision and the settling of a round, which cost the most and
         are all the game's own, are not, where the record asks for the very same step with the very same values as were
@@ -345,7 +345,7 @@ class Work:
             self.take(steps.retired_unseen)
         else:
             self.take(steps.retired, self.secret, reason)
-        self.let_go(self.state.people)
+        self.remove_leaving(self.state.people)
         self.commit_to_next()
 
     def start(self) -> None:
@@ -357,7 +357,7 @@ class Work:
         self.take(steps.started, self.secret, shown)
 
     def act(self, move: int, action: Action, by: str, bank: int) -> None:
-        """A decision; where others have taken from the round's meters, it is played for what is left from now on."""
+        """Take a decision. If others won from the round's meters, note first what is left to play for."""
         playing = self.state.round
         if playing is not None and playing.state.meters and not playing.state.is_over:
             meters = self._meters()
@@ -376,19 +376,19 @@ class Work:
         self.take(steps.settled, self.secret, meters)
         if meters:
             self.meters_after = pay_by_meters(before, over, meters).after
-        self.let_go(self.state.people)
+        self.remove_leaving(self.state.people)
         self.commit_to_next()
 
     def _meters(self) -> Meters:
         return self.meters_after or self._read_meters()
 
-    def let_go(self, seats: Iterable[int]) -> None:
-        """Who wished to leave, and plays no round now, leaves."""
+    def remove_leaving(self, seats: Iterable[int]) -> None:
+        """Remove the players at these seats who asked to leave."""
         for seat in seats:
             if self.state.at(seat).leaving:
                 self.take(steps.left, seat)
 
     def commit_to_next(self) -> None:
-        """A fresh seed for the next round, and the commitment to it."""
+        """Draw a fresh seed for the next round, and commit to it."""
         self.secret = self._draw()
         self.take(steps.committed, commitment(self.secret), CURRENT)

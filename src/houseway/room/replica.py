@@ -61,12 +61,12 @@ class Notice:
     people: frozenset[int]
 
     def to_list(self) -> list[Any]:
-        """A plain form, short."""
+        """Return a plain form, short."""
         return [self.table, self.length, self.left, self.on_bank, sorted(self.people)]
 
     @classmethod
     def from_list(cls, plain: list[Any]) -> "Notice":
-        """From its plain form."""
+        """Read a plain form."""
         table, length, left, on_bank, people = plain
         return cls(table, length, left, on_bank, frozenset(people))
 
@@ -90,7 +90,7 @@ class ReplicaTable(TableView):
         self.holder = holder
         self._ask, self._monotonic = ask, monotonic
         self._notice: Notice | None = None
-        self._heard = 0.0
+        self._noticed_at = 0.0
         self._since = time.monotonic()
 
     # What people do, elsewhere.
@@ -139,7 +139,7 @@ class ReplicaTable(TableView):
         return time.monotonic() - self._since
 
     def up_to_date(self) -> "ReplicaTable":
-        """The table as the database has it at this moment."""
+        """Return the table as the database has it at this moment."""
         self.catch_up()
         return self
 
@@ -182,9 +182,9 @@ class ReplicaTable(TableView):
         return True
 
     def note(self, notice: Notice) -> bool:
-        """What the holder tells; whether it differs, but for the time that has passed, from what it told before."""
+        """Take the holder's notice, and return whether it differs, apart from the passed time, from the last one."""
         with self._lock:
-            before, self._notice, self._heard = self._notice, notice, self._monotonic()
+            before, self._notice, self._noticed_at = self._notice, notice, self._monotonic()
             if before is None:
                 return True
             same_time = (before.left is None) == (notice.left is None) and before.on_bank == notice.on_bank
@@ -201,14 +201,14 @@ class ReplicaTable(TableView):
         return super()._connected() | (frozenset() if notice is None else notice.people)
 
     def _shown_time(self) -> tuple[float | None, bool]:
-        """As the holder told it last, less what has passed since; nothing of another moment than the one shown."""
+        """Return the time in the holder's last notice, less the time since, if it is of the state that is shown."""
         notice = self._notice
         if notice is None or notice.left is None or notice.length != self._head.length:
             return None, False
-        return max(0.0, notice.left - (self._monotonic() - self._heard)), notice.on_bank
+        return max(0.0, notice.left - (self._monotonic() - self._noticed_at)), notice.on_bank
 
     def tick(self) -> bool:
-        """Nothing is due here."""
+        """Do nothing: only the holder of a table acts by the clock."""
         return False
 
 

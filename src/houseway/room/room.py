@@ -56,7 +56,7 @@ class Listeners:
         self._of: dict[int, list[Listener]] = {}
 
     def subscribe(self, table_id: int, listener: Listener) -> Callable[[], None]:
-        """One more; call the result to be told no more."""
+        """Add a listener. Call the result to remove it."""
         with self._lock:
             self._of.setdefault(table_id, []).append(listener)
 
@@ -69,12 +69,12 @@ class Listeners:
         return unsubscribe
 
     def tables(self) -> set[int]:
-        """The tables that somebody listens to."""
+        """Return the tables that somebody listens to."""
         with self._lock:
             return {table_id for table_id, listeners in self._of.items() if listeners}
 
-    def tell(self, table_id: int, length: int) -> None:
-        """The change is written: a listener that fails takes it back from nobody."""
+    def notify(self, table_id: int, length: int) -> None:
+        """Call the listeners of a table. The change is written, so a listener that fails undoes nothing."""
         with self._lock:
             listeners = tuple(self._of.get(table_id, ()))
         for listener in listeners:
@@ -133,12 +133,12 @@ class Room(People):
         """Who the automatic players are; whoever has others than those of the games puts them here."""
         self._tables: dict[int, LiveTable] = {}
         self._listeners = Listeners(RLock())
-        self.moved: Callable[[int], None] = lambda table_id: None
+        self.on_move: Callable[[int], None] = lambda table_id: None
         """Called after a table was taken from another process, or lost to one."""
-        self.heard: Callable[[list[Any]], None] = lambda told: None
-        """Called with what another process tells by `tell_others`: a kind, and more."""
+        self.on_message: Callable[[list[Any]], None] = lambda message: None
+        """Called with what another process sends by `broadcast`: a kind, and more."""
         self.meters = MeterDesk(
-            self.database, self._write_room, self._now, self._opening, self._tell_linked, self._check_apart_from
+            self.database, self._write_room, self._now, self._opening, self._notify_linked, self._check_apart_from
         )
         """What operators do with meters, and what these show."""
         self._background_audit = BackgroundAudit(self.database)
@@ -165,7 +165,7 @@ class Room(People):
         self._take_over([stored for stored in found_tables if stored is not None])
 
     def _prepare(self) -> None:
-        """A new database gets its first records; earlier quarantines are known."""
+        """Write the first records of a new database, and read earlier quarantines."""
         prepare(self.database, self._now())
         self._quarantine = checked_quarantine(self.database, self._now)
 
@@ -193,7 +193,7 @@ class Room(People):
         return self._clocks.date()
 
     def now(self) -> int:
-        """The time by the room's own clock, in milliseconds since 1970."""
+        """Return the time by the room's own clock, in milliseconds since 1970."""
         return self._now()
 
     # Tables.
@@ -231,12 +231,12 @@ class Room(People):
             )
 
     def _opened_by(self, connection: Connection, user_id: int) -> int:
-        """How many open tables a person has opened."""
+        """Return how many open tables a person has opened."""
         return sum(table.opened.by == user_id for table in self._tables.values() if not table.state.closed)
 
     @staticmethod
     def _as_allowed(connection: Connection, spec: TableSpec, by: int) -> TableSpec:
-        """What the house does not answer for is played with practice chips, unless an operator opens it."""
+        """Return a spec with practice chips if the house does not back it, unless an operator opens the table."""
         if accounts.find(connection, by).is_operator or not departures(spec.make_game()):
             return spec
         return replace(spec, practice=True)
@@ -262,7 +262,7 @@ class Room(People):
         return table_id
 
     def _lease_new(self, connection: Connection, table_id: int) -> int | None:
-        """The epoch by which a new table is written; none where nobody else writes."""
+        """Return the epoch by which a new table is written; none where nobody else writes."""
         return None
 
     def _live(self, stored: StoredTable) -> LiveTable:
@@ -281,7 +281,7 @@ class Room(People):
             written=self._count,
             lost=self._lost,
             broken=self.quarantine,
-            meters_changed=self._tell_linked,
+            meters_changed=self._notify_linked,
             people_elsewhere=self._people_elsewhere,
             is_watched_elsewhere=self._is_watched_elsewhere,
         )
@@ -290,7 +290,7 @@ class Room(People):
         self._quarantine.check(ROOM)
 
     def _lost(self, table: LiveTable) -> None:
-        """Another process holds the table; there is none in a room that one process serves."""
+        """Give up a table that another process holds. A room of one process has no other."""
 
     def _people_elsewhere(self, table_id: int) -> frozenset[int]:
         return frozenset()
@@ -303,7 +303,7 @@ class Room(People):
             self.written.update(draft.kind for draft in drafts)
 
     def _allow_change(self, table_id: int, user_id: int, cost: int, what: str) -> None:
-        """The person first: whoever may do no more uses up nothing of what is the table's."""
+        """Charge a change to the person's quota first, then to the table's."""
         self._by_people.take(user_id, cost, what)
         self._at_tables.take(table_id, cost, f"{what} at this table")
 
@@ -311,7 +311,7 @@ class Room(People):
         return self.players(game, name, seed)
 
     def table(self, table_id: int) -> LiveTable:
-        """A table by number; a closed one too, for its history."""
+        """Return a table by number; a closed one too, for its history."""
         self._quarantine.check(table_id)
         found = self._known(table_id)
         if found is not None:
@@ -330,16 +330,16 @@ class Room(People):
                 raise
 
     def _unknown(self, table_id: int) -> LiveTable:
-        """A table that is not open here: a closed one."""
+        """Return a table that is not open here: a closed one."""
         with self.database.read() as connection:
             return self._live(load(connection, table_id))
 
     def seen(self, table_id: int) -> Table:
-        """A table by number, to be shown and played at, whichever process holds it."""
+        """Return a table by number, to be shown and played at, whichever process holds it."""
         return self.table(table_id)
 
     def known(self, table_id: int) -> Table | None:
-        """The same where it is at hand; nothing is waited for."""
+        """Return a table that is loaded already, or None, without waiting."""
         return self._known(table_id)
 
     def do(self, table_id: int, change: Callable[[Table], Result]) -> Result:
@@ -347,9 +347,9 @@ class Room(People):
         return change(self.seen(table_id))
 
     def presence_changed(self, table_id: int) -> None:
-        """Somebody came to a table or went: whoever holds it is told, if that is another process."""
+        """Notify the process that holds a table that somebody came or went."""
 
-    def tell_others(self, kind: str, *what: Any) -> None:
+    def broadcast(self, kind: str, *what: Any) -> None:
         """Tell all other processes of the room, if there are any."""
 
     @property
@@ -358,8 +358,8 @@ class Room(People):
         with self._lock:
             return list(self._tables)
 
-    def _tell_linked(self, meter_ids: Iterable[int], but: int | None = None) -> None:
-        """Whoever watches a table with one of these meters is shown what it shows now."""
+    def _notify_linked(self, meter_ids: Iterable[int], but: int | None = None) -> None:
+        """Update the watchers of all tables with one of these meters."""
         wanted = set(meter_ids)
         with self._lock:
             tables = [table for table in self._tables.values() if wanted & set(table.spec.meters.values())]
@@ -423,13 +423,13 @@ class Room(People):
         return self._background_audit.passes
 
     def floor(self, by: int) -> list[dict[str, Any]]:
-        """What an operator looks at of each open table: what is offered, limits, and what the house can lose on it."""
+        """Return each open table as an operator sees it: readings, limits and exposure."""
         if not self.user(by).is_operator:
             raise NotAllowed("Only an operator can see the floor.")
         return self.own_floor()
 
     def own_floor(self) -> list[dict[str, Any]]:
-        """The same of the tables of this process."""
+        """Return the open tables of this process as an operator sees them."""
         with self._lock:
             tables = list(self._tables.values())
         return [floor_of(table.state) for table in tables if not table.state.closed]
@@ -439,11 +439,11 @@ class Room(People):
             return self._tables.get(table_id)
 
     def tables(self) -> list[TableInfo]:
-        """The open tables."""
+        """Return the open tables."""
         return self.own_infos()
 
     def own_infos(self) -> list[TableInfo]:
-        """The open tables of this process."""
+        """Return the open tables of this process."""
         with self._lock:
             tables = list(self._tables.values())
         return [table.info for table in tables if not table.state.closed]
@@ -494,7 +494,7 @@ class Room(People):
         return self._listeners.subscribe(table_id, listener)
 
     def _announce(self, table_id: int, length: int) -> None:
-        self._listeners.tell(table_id, length)
+        self._listeners.notify(table_id, length)
 
     # The ledger and the logs.
 
@@ -503,14 +503,14 @@ class Room(People):
         return verify_database(self.database, table_id)
 
     def ledger(self, by: int, account: str | None = None, limit: int = 100) -> dict[str, Any]:
-        """Every account and the newest entries, of all accounts or of one: an operator's matter."""
+        """Return every account and the newest entries, of all accounts or of one: an operator's matter."""
         with self.database.read() as connection:
             if not accounts.find(connection, by).is_operator:
                 raise NotAllowed("Only an operator can see the ledger.")
             return read_ledger(connection, account, limit)
 
     def rulings(self, by: int, limit: int = 50) -> list[dict[str, Any]]:
-        """What operators have declared at the open tables, newest first: an operator's matter."""
+        """Return what operators have declared at the open tables, newest first: an operator's matter."""
         with self.database.read() as connection:
             if not accounts.find(connection, by).is_operator:
                 raise NotAllowed("Only an operator can see rulings.")

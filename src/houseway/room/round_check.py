@@ -86,7 +86,7 @@ class RoundRecords:
     all: tuple[Record, ...]
 
     def of(self, kind: str) -> tuple[Record, ...]:
-        """The records of a kind."""
+        """Return the records of a kind."""
         return tuple(record for record in self.all if record.kind == kind)
 
     @property
@@ -96,7 +96,11 @@ class RoundRecords:
 
 
 def check_round(
-    lines: Sequence[str], table: int, number: int, seen: Mapping[str, Any] | None = None, told: Mapping[str, Any] = {}
+    lines: Sequence[str],
+    table: int,
+    number: int,
+    seen: Mapping[str, Any] | None = None,
+    announced: Mapping[str, Any] = {},
 ) -> str:
     """Verify a round from the lines of its log and from what a player saw; return VERIFIED or the code of the reason.
 
@@ -105,7 +109,7 @@ def check_round(
         table: the number of the table.
         number: the number of the round.
         seen: what a browser noted (docs/fairness.md), None for somebody who was not there.
-        told: the game and its readings as the server names them, for somebody who was not there.
+        announced: the game and its readings as the server names them, for somebody who was not there.
     """
     noted = dict(seen or {})
     try:
@@ -113,7 +117,7 @@ def check_round(
         found = _round_of(records, table, number)
         _check_lengths(found, noted)
         _check_line_up(found, noted)
-        deals = check_dealing(found, {**told, **noted})
+        deals = check_dealing(found, {**announced, **noted})
         _check_cards(found, deals)
         _check_shown(found, deals, noted)
         _check_payout(found, noted)
@@ -146,7 +150,7 @@ def check_cards_dealt(records: Sequence[Record], game: str, readings: Mapping[st
 
 
 def _linked(lines: Sequence[str], table: int, noted: Mapping[str, Any]) -> list[Record]:
-    """Every record with its hash, in one chain that has the heads that were seen."""
+    """Return the records, after checking each hash, the chain, and the log hashes that were shown."""
     records: list[Record] = []
     previous = ""
     heads = noted.get("heads", {})
@@ -177,7 +181,7 @@ def _linked(lines: Sequence[str], table: int, noted: Mapping[str, Any]) -> list[
 
 
 def _check_numbers(record: Record) -> None:
-    """Whole numbers that every language reads alike, and names in ASCII."""
+    """Check that numbers are whole and small enough for every language, and that names are ASCII."""
     todo: list[object] = [record.data, record.at, record.seq, record.table, *(each.amount for each in record.transfers)]
     while todo:
         value = todo.pop()
@@ -192,7 +196,7 @@ def _check_numbers(record: Record) -> None:
 
 
 def _round_of(records: Sequence[Record], table: int, number: int) -> RoundRecords:
-    """The records of the round: one commitment, at most one line-up, one start, and the settlement at the end."""
+    """Return the records of the round: one commitment, at most one line-up, one start, one settlement at the end."""
     begun = [place for place, record in enumerate(records) if record.kind == "committed" and _number(record) == number]
     if len(begun) != 1:
         raise Failed("round")
@@ -221,14 +225,14 @@ def _number(record: Record) -> object:
 
 
 def _check_lengths(found: RoundRecords, noted: Mapping[str, Any]) -> None:
-    """Every length of the log that was shown during the round is that of a record of it, whose hash was compared."""
+    """Check that every log length shown during the round is that of one of its records."""
     for length in noted.get("during", []):
         if not _is_noted(length, noted) or not found.committed.seq <= length < found.settled.seq:
             raise Failed("head")
 
 
 def _is_noted(length: object, noted: Mapping[str, Any]) -> bool:
-    """Whether a length is a whole number for which a log hash was shown."""
+    """Return whether a length is a whole number for which a log hash was shown."""
     return type(length) is int and str(length) in noted.get("heads", {})
 
 
@@ -236,7 +240,7 @@ def _is_noted(length: object, noted: Mapping[str, Any]) -> bool:
 
 
 def _check_line_up(found: RoundRecords, noted: Mapping[str, Any]) -> None:
-    """The commitment, everyone's promise and everyone's contribution."""
+    """Check the commitment, everyone's promise and everyone's contribution."""
     protocol = found.committed.data.get("protocol", IN_CLEAR)
     if type(protocol) is not int or protocol not in (PROMISED, FACTS):
         raise Failed("in-clear")
@@ -290,7 +294,7 @@ def _check_promises(
 
 
 def _check_reveal(closed: Record, started: Record, noted: Mapping[str, Any]) -> None:
-    """The log hash shown at the reveal is that of a record from the line-up to before the start: it fixes every bet."""
+    """Check that the log hash shown at the reveal fixes every bet: it is from the line-up to before the start."""
     length: Any = noted.get("revealed_at")
     if not _is_noted(length, noted):
         raise Failed("head")
@@ -301,7 +305,7 @@ def _check_reveal(closed: Record, started: Record, noted: Mapping[str, Any]) -> 
 
 
 def _bettors(found: RoundRecords) -> set[int]:
-    """The seats that bet on the round before bets were closed; automatic players make no record of it."""
+    """Return the seats that bet on the round before bets were closed. Bets of computer players have no record."""
     return {_seat_number(record.data["seat"]) for record in found.of("bet")}
 
 
@@ -352,12 +356,12 @@ def plan_of(game: object) -> Any:
     return plan
 
 
-def check_dealing(found: RoundRecords, told: Mapping[str, Any]) -> list[Deal]:
+def check_dealing(found: RoundRecords, announced: Mapping[str, Any]) -> list[Deal]:
     """Derive the deck, and check that every card was dealt from its top to where the game deals it."""
-    plan = plan_of(told.get("game"))
+    plan = plan_of(announced.get("game"))
     events = list(_deal_events(found))
     needed = sum(len(event["action"]["cards"].split(" ")) for event in events)
-    order = iter(_deck_order(found, plan, told.get("readings", {}), needed))
+    order = iter(_deck_order(found, plan, announced.get("readings", {}), needed))
     places = len(found.started.data["seats"])
     opening, follow = opening_packets(plan, places, found.started.data), Following(plan["later"])
     deals: list[Deal] = []
@@ -378,7 +382,7 @@ def check_dealing(found: RoundRecords, told: Mapping[str, Any]) -> list[Deal]:
 
 
 def _deck_order(found: RoundRecords, plan: Mapping[str, Any], readings: Mapping[str, str], first: int) -> list[str]:
-    """The first cards in the order that the seeds of house and players give."""
+    """Return the first cards in the order that the seeds of house and players give."""
     deck, packs = plan["deck"], plan["deck"]["packs"]
     if "reading" in deck and deck["reading"] in readings:
         packs = int(readings[deck["reading"]])
@@ -395,7 +399,7 @@ Packet = tuple[str, int | None, int, str]
 
 
 def opening_packets(plan: Mapping[str, Any], places: int, started: Mapping[str, Any]) -> list[Packet]:
-    """The packets that are dealt before anyone decides; seats in turn, from the one after the button if it has one."""
+    """Return the packets dealt before anyone decides: seats in turn, from the one after the button if there is one."""
     first = started["seats"].index(started["button"]) + 1 if plan.get("button") else 0
     turns = [(first + turn) % places for turn in range(places)]
     opening: list[Packet] = []
@@ -414,7 +418,7 @@ class Following:
         self._later, self._at, self._last = later, 0, -2
 
     def place(self, clause: str, seat: object, count: int, places: int) -> str:
-        """Whose the next packet is, or a failure where the game deals none such now."""
+        """Return the place that the next packet goes to, or fail if the game deals no such packet now."""
         if seat is not None and not (type(seat) is int and 0 <= seat < places):
             raise Failed("dealing")
         for at in range(self._at, len(self._later)):
@@ -436,7 +440,7 @@ def _deal_events(found: RoundRecords) -> Iterator[Mapping[str, Any]]:
 
 
 def _check_order(deals: Sequence[Deal], order: Iterator[str], rotated: int) -> None:
-    """Cards from the top of the deck: packet by packet, or the first packets one card at a time in rotation."""
+    """Check that cards come from the top of the deck, packet by packet. The first packets may come in rotation."""
     given = [iter(deal.cards) for deal in deals[:rotated]]
     longest = max((len(deal.cards) for deal in deals[:rotated]), default=0)
     for _ in range(longest):
@@ -450,7 +454,7 @@ def _check_order(deals: Sequence[Deal], order: Iterator[str], rotated: int) -> N
 
 
 def _dealt_to(deals: Sequence[Deal], seat: int | None, place: str | None = None) -> Counter[str]:
-    """The cards that were dealt to a seat of the game, or to a place before no seat (None: to any such place)."""
+    """Return the cards dealt to a seat of the game, or to a place before no seat (None: to any such place)."""
     return Counter(
         card
         for deal in deals
@@ -460,7 +464,7 @@ def _dealt_to(deals: Sequence[Deal], seat: int | None, place: str | None = None)
 
 
 def _check_cards(found: RoundRecords, deals: Sequence[Deal]) -> None:
-    """No event names a card that was not dealt to its seat, or to the table."""
+    """Check that no event names a card that was not dealt to its seat, or to the table."""
     for event in found.events:
         cards = Counter(event["cards"].split(" ") if event["cards"] else ())
         if cards - _dealt_to(deals, event["seat"]):
@@ -500,7 +504,7 @@ def _check_shown(found: RoundRecords, deals: Sequence[Deal], noted: Mapping[str,
 
 
 def _check_payout(found: RoundRecords, noted: Mapping[str, Any]) -> None:
-    """The results are those of the settlements, and the player's chips moved as those say."""
+    """Check that the results are those of the settlements, and that the player's chips moved accordingly."""
     seats, results = found.started.data["seats"], found.settled.data["results"]
     won: Counter[int] = Counter()
     for entry in found.settled.data["settlements"]:
@@ -514,7 +518,7 @@ def _check_payout(found: RoundRecords, noted: Mapping[str, Any]) -> None:
 
 
 def _check_own_chips(found: RoundRecords, seat: int, user: str) -> None:
-    """A player's chips went only to the stakes, in all what the settlements say, and what they return was paid."""
+    """Check that a player's chips went only to the stakes, and that stakes and payouts match the settlements."""
     own = f"seat:{found.table}/{seat}"
     _check_spent(found, seat, user, own)
     purses, stakes = (user, own), f"stakes:{found.table}"
@@ -530,7 +534,7 @@ def _check_own_chips(found: RoundRecords, seat: int, user: str) -> None:
 
 
 def _check_spent(found: RoundRecords, seat: int, user: str, own: str) -> None:
-    """Nothing left a player's chips but for the stakes and the seat; what another seat was given came back from it.
+    """Check that a player's chips went only to the stakes and the seat, and that loans to other seats came back.
 
     The chips before the seat are the player's from the bet on. Until then another player may have left the seat.
     """

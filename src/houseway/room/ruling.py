@@ -24,28 +24,28 @@ class Ruling:
     by: int
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON: what every seat is shown. A decision of the house has no clause."""
+        """Return a plain form for JSON, as every seat sees it. A decision of the house has no clause."""
         found = self.irregularity
         return {"irregularity": found.name, "clause": clause_of(found), "finding": found.finding, "reason": self.reason}
 
 
 def clause_of(irregularity: Irregularity) -> str | None:
-    """The clause of the letter that voids the round, None where the house decides."""
+    """Return the clause of the letter that voids the round, or None if the house decides."""
     return None if irregularity.by_house else irregularity.clause
 
 
 def check_reason(text: object) -> str:
-    """An operator's reason in its one form: composed characters, no blanks at the ends.
+    """Return an operator's reason in its one form: composed characters, no blanks at the ends.
 
     >>> check_reason("  the shuffler jammed ")
     'the shuffler jammed'
     """
     if not isinstance(text, str):
-        raise BadSetting(f"a reason is text; got {text!r}")
+        raise BadSetting(f"A reason must be text; got {text!r}.")
     reason = unicodedata.normalize("NFC", text).strip()
     if not 1 <= len(reason) <= LONGEST_REASON:
-        raise BadSetting(f"a reason has 1 to {LONGEST_REASON} characters; got {len(reason)}")
+        raise BadSetting(f"A reason must have 1 to {LONGEST_REASON} characters; got {len(reason)}.")
     for character in reason:
         if unicodedata.category(character) in _UNSEEN and character not in _JOINERS:
-            raise BadSetting(f"a reason is plain text on one line, without the character {character!a}")
+            raise BadSetting(f"A reason must be plain text on one line; remove the character {character!a}.")
     return reason

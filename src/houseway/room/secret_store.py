@@ -37,19 +37,19 @@ _STORE = text(
 )
 
 
-def file_beside(database: Path) -> Path:
-    """The file of secrets that belongs to a SQLite database.
+def secrets_file(database: Path) -> Path:
+    """Return the file of secrets that belongs to a SQLite database.
 
-    >>> file_beside(Path("/srv/room.db")).name
+    >>> secrets_file(Path("/srv/room.db")).name
     'room.secrets.db'
     """
     return database.with_name(f"{database.stem}.{ATTACHED}{database.suffix}")
 
 
-def schema_beside(schema: str) -> str:
-    """The schema of secrets that belongs to a schema of PostgreSQL.
+def secrets_schema(schema: str) -> str:
+    """Return the schema of secrets that belongs to a schema of PostgreSQL.
 
-    >>> schema_beside("public"), schema_beside("room_7")
+    >>> secrets_schema("public"), secrets_schema("room_7")
     ('houseway_secrets', 'room_7_secrets')
     """
     return "houseway_secrets" if schema == "public" else f"{schema}_{ATTACHED}"
@@ -62,14 +62,14 @@ def attach(connection: Any, place: str) -> None:
         connection.execute(f"PRAGMA {ATTACHED}.{pragma}")
 
 
-def look_beside(connection: Any, _: object = None) -> None:
+def attach_secrets_schema(connection: Any, _: object = None) -> None:
     """Let a new connection to PostgreSQL see the schema of secrets too, where its role may."""
     connection.autocommit = True
     schema, path = connection.execute("SELECT current_schema(), current_setting('search_path')").fetchone()
     if schema is not None:
-        quoted = schema_beside(schema).replace('"', '""')
+        quoted = secrets_schema(schema).replace('"', '""')
         connection.execute(f'SET search_path TO {path}, "{quoted}"')
-        _check_not_hidden(connection, schema_beside(schema))
+        _check_not_hidden(connection, secrets_schema(schema))
     connection.autocommit = False
 
 
@@ -88,7 +88,7 @@ def _check_not_hidden(connection: Any, schema: str) -> None:
 
 
 def is_visible(connection: Connection) -> bool:
-    """Whether the secrets can be read by a connection: an auditor's role, or a copy without them, has none."""
+    """Return whether the secrets can be read by a connection: an auditor's role, or a copy without them, has none."""
     if connection.dialect.name == "sqlite":
         found = "SELECT count(*) FROM pragma_table_info('open_seeds')"
     else:
@@ -99,7 +99,7 @@ def is_visible(connection: Connection) -> bool:
 
 
 def is_whole(connection: Connection) -> bool:
-    """Whether every table of secrets is there: a store put back from an older copy may lack some."""
+    """Return whether every table of secrets is there: a store put back from an older copy may lack some."""
     names = sorted(models.secret_metadata.tables)
     if connection.dialect.name == "sqlite":
         found = f"SELECT count(*) FROM {ATTACHED}.sqlite_master WHERE type = 'table' AND name IN {tuple(names)}"
@@ -113,7 +113,7 @@ def make(connection: Connection) -> None:
     """Make the tables of secrets where they are missing."""
     place = ATTACHED
     if connection.dialect.name != "sqlite":
-        place = schema_beside(str(connection.exec_driver_sql("SELECT current_schema()").scalar()))
+        place = secrets_schema(str(connection.exec_driver_sql("SELECT current_schema()").scalar()))
         if not inspect(connection).has_schema(place):
             quoted = place.replace('"', '""')
             connection.exec_driver_sql(f'CREATE SCHEMA "{quoted}"')
@@ -135,7 +135,7 @@ def move_from_log(connection: Connection) -> None:
 
 
 def credential_of(password_hash: str | None) -> str:
-    """What a session remembers of the password by which it was opened: with another password it is over."""
+    """Return what a session remembers of the password by which it was opened: with another password it is over."""
     return "" if password_hash is None else sha256(b"houseway/session/1:" + password_hash.encode()).hexdigest()
 
 
@@ -144,7 +144,7 @@ def _is_seed(stored: object) -> bool:
 
 
 def seed_of(connection: Connection, published: str) -> Seed | None:
-    """The seed of a commitment, None where the store has none; a BrokenLog where it has another one."""
+    """Return the seed of a commitment, None where the store has none; a BrokenLog where it has another one."""
     stored = connection.execute(select(_SEED.seed).where(_SEED.commitment == published)).scalar()
     if stored is None:
         return None
@@ -192,7 +192,7 @@ class SeedPool:
         return taken
 
     def forget(self, shown: str) -> None:
-        """The seed of this commitment was shown in the log: it is removed when the next batch is stored."""
+        """Remove the seed of a commitment, which the log has shown, when the next batch is stored."""
         self._shown.append(shown)
 
     def _store(self, fresh: list[Seed]) -> None:

@@ -59,14 +59,18 @@ class FileLock:
         try:
             self._file: int | None = open_private(path)
         except OSError as error:
-            raise BadSetting(f"{path}: a server locks this file, and it cannot be opened: {error.strerror}") from None
+            raise BadSetting(
+                f"{path} cannot be opened to lock the database: {error.strerror}. Check its folder and permissions."
+            ) from None
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             holder = os.pread(self._file, 20, 0).decode("ascii", "replace").strip()
             self.release()
             if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
-                raise BadSetting(f"{path}: the file system locks no files: {error.strerror}") from None
+                raise BadSetting(
+                    f"{path} is on a file system without file locks: {error.strerror}. Move the database elsewhere."
+                ) from None
             by = f" (process {holder})" if holder.isdecimal() else ""
             raise BadSetting(
                 f"another server{by} serves {database} already: a database has one server. "
@@ -77,7 +81,7 @@ class FileLock:
         os.register_at_fork(after_in_child=self.release)
 
     def keep(self) -> None:
-        """A lock on an open file is not lost."""
+        """Do nothing: a lock on an open file is not lost."""
 
     def release(self) -> None:
         """Close the file, which frees the lock."""
@@ -115,7 +119,7 @@ class AdvisoryLock:
         self._connection = connection
 
     def keep(self) -> None:
-        """After a lost connection the lock is taken again; an error if another server was faster."""
+        """Take the lock again after a lost connection. It is an error if another server was faster."""
         try:
             if self._connection is not None:
                 self._connection.execute(text("SELECT 1"))

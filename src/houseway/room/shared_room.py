@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, HeldElsewhere, LeaseLost, MeterMoved, OutcomeUnknown, UnknownName
 from houseway.room import models
-from houseway.room.channel import Told
+from houseway.room.channel import Message
 from houseway.room.leases import FIRST_EPOCH, KEY_SIZE, LEASE, Leases, Worker, holder_of
 from houseway.room.ledger import MINT, user_account
 from houseway.room.log import ROOM, read_record
@@ -152,7 +152,7 @@ class SharedRoom(Room):
             signs.join()
 
     def _adopt_some(self) -> bool:
-        """Whether there may be more to take."""
+        """Return whether there may be more to take."""
         try:
             return self.adopt(self._expected) > 0
         except LeaseLost:
@@ -187,7 +187,7 @@ class SharedRoom(Room):
             pass
 
     def _adopt(self, table_id: int) -> LiveTable | None:
-        """The table with a lease of this process; None where another was faster, or its log does not hold."""
+        """Return a table leased by this process, or None if another was faster or the log failed verification."""
         with self._opening:
             return self._known(table_id) or self._adopt_now(table_id)
 
@@ -211,8 +211,8 @@ class SharedRoom(Room):
             self._tables[table_id] = table
         if self.peers is not None:
             self.peers.forget(table_id)
-            self.peers.tell("taken", table_id)
-        self.moved(table_id)
+            self.peers.broadcast("taken", table_id)
+        self.on_move(table_id)
         self._announce(table_id, table.head.length)
         return table
 
@@ -237,7 +237,7 @@ class SharedRoom(Room):
         raise HeldElsewhere(f"Another process runs table {table_id}.")
 
     def holder(self, table_id: int) -> Worker | None:
-        """The process that holds a table, None where there is none."""
+        """Return the process that holds a table, None where there is none."""
         with self.database.read() as connection:
             return holder_of(connection, table_id)
 
@@ -258,7 +258,7 @@ class SharedRoom(Room):
         self._is_leaving = True
         self.hand_over()
         self.leases.end()
-        self.tell_others("free")
+        self.broadcast("free")
 
     def hand_over(self) -> None:
         """Let the others have every table, each between two changes, with the time that is left to decide at it."""
@@ -268,7 +268,7 @@ class SharedRoom(Room):
             for _ in hands.map(self._hand_over, tables):
                 pass
         for table in tables:
-            self.moved(table.id)
+            self.on_move(table.id)
 
     def give(self, table: LiveTable) -> bool:
         """Let another process have one table, if a round is on at it; whether it may be taken now."""
@@ -291,7 +291,7 @@ class SharedRoom(Room):
             if self._tables.get(table.id) is not table:
                 return
             del self._tables[table.id]
-        self.moved(table.id)
+        self.on_move(table.id)
         self._announce(table.id, table.head.length)
 
     def _live(self, stored: StoredTable) -> LiveTable:
@@ -332,7 +332,7 @@ class SharedRoom(Room):
     # Tables that others hold.
 
     def seen(self, table_id: int) -> Table:
-        """A table of this process, or as it is followed here; one that nobody holds is taken at once."""
+        """Return a table of this process, or as it is followed here; one that nobody holds is taken at once."""
         found = self.known(table_id)
         if found is not None:
             self._quarantine.check(table_id)
@@ -345,7 +345,7 @@ class SharedRoom(Room):
             return self.peers.follow(table_id)
 
     def known(self, table_id: int) -> Table | None:
-        """A table that this process holds, or follows already."""
+        """Return a table that this process holds, or follows already."""
         held = self._known(table_id)
         return held if held is not None or self.peers is None else self.peers.known(table_id)
 
@@ -381,7 +381,7 @@ class SharedRoom(Room):
             return False
 
     def presence_at(self, table_id: int) -> Presence:
-        """Who has a browser at a table in this process, whoever holds it."""
+        """Return the people who have a table open in this process, whichever process holds it."""
         with self._lock:
             return self._present.setdefault(table_id, Presence())
 
@@ -393,10 +393,10 @@ class SharedRoom(Room):
         if isinstance(table, ReplicaTable):
             self.peers.note_presence(table)
         else:
-            self.peers.tell_of(table)
+            self.peers.notify_of_change(table)
 
     def tables(self) -> list[TableInfo]:
-        """The open tables of all processes."""
+        """Return the open tables of all processes."""
         own = self.own_infos()
         if self.peers is None:
             return own
@@ -405,21 +405,21 @@ class SharedRoom(Room):
         return sorted(own + theirs, key=lambda info: info.id)
 
     def floor(self, by: int) -> list[dict[str, Any]]:
-        """The tables of all processes as an operator looks at them."""
+        """Return the tables of all processes as an operator looks at them."""
         own = super().floor(by)
         theirs = [] if self.peers is None else self.peers.floor()
         return sorted(own + theirs, key=lambda table: int(table["id"]))
 
-    def tell_others(self, kind: str, *what: Any) -> None:
+    def broadcast(self, kind: str, *what: Any) -> None:
         """Tell all other processes of the room."""
         if self.peers is not None:
-            self.peers.tell(kind, *what)
+            self.peers.broadcast(kind, *what)
 
-    def heard_of(self, told: Told) -> None:
+    def receive_broadcast(self, message: Message) -> None:
         """What another process tells."""
-        match told:
+        match message:
             case ["meters", meter_ids]:
-                self._tell_linked_here(meter_ids)
+                self._notify_linked_here(meter_ids)
             case ["aside", table_id, why, record]:
                 self._quarantine_here(table_id, BrokenLog(why, record), is_noted=True)
             case ["taken", table_id]:
@@ -427,22 +427,22 @@ class SharedRoom(Room):
                 if isinstance(table, ReplicaTable) and self.peers is not None:
                     self.peers.note_taken(table)
             case _:
-                self.heard(told)
+                self.on_message(message)
 
     def _announce(self, table_id: int, length: int) -> None:
         super()._announce(table_id, length)
         table = self._known(table_id)
         if self.peers is not None and table is not None:
-            self.peers.tell_of(table)
+            self.peers.notify_of_change(table)
 
-    def _tell_linked(self, meter_ids: Iterable[int], but: int | None = None) -> None:
+    def _notify_linked(self, meter_ids: Iterable[int], but: int | None = None) -> None:
         changed = list(meter_ids)
-        self._tell_linked_here(changed, but)
+        self._notify_linked_here(changed, but)
         if changed:
-            self.tell_others("meters", changed)
+            self.broadcast("meters", changed)
 
-    def _tell_linked_here(self, meter_ids: Iterable[int], but: int | None = None) -> None:
-        super()._tell_linked(meter_ids, but)
+    def _notify_linked_here(self, meter_ids: Iterable[int], but: int | None = None) -> None:
+        super()._notify_linked(meter_ids, but)
         wanted = set(meter_ids)
         for table_id in self._listeners.tables():
             table = self.known(table_id)
@@ -454,7 +454,7 @@ class SharedRoom(Room):
         self._quarantine_here(table_id, error)
         found = next((each for each in self.quarantined if each.table == table_id), None)
         if found is not None:
-            self.tell_others("aside", table_id, found.why, found.record)
+            self.broadcast("aside", table_id, found.why, found.record)
 
     def _quarantine_here(self, table_id: int, error: Exception, *, is_noted: bool = False) -> None:
         if is_noted:

@@ -28,18 +28,18 @@ INVITATION_PREFIX = b"houseway invitation 1\n"
 
 
 def new_invitation() -> str:
-    """A word that nobody guesses, fit for a link."""
+    """Return a new invitation code, which nobody can guess."""
     return secrets.token_urlsafe(18)
 
 
-def print_of(word: str) -> str:
-    """What the log keeps of a word: by it a word is recognized, and from it none is found."""
-    return sha256(INVITATION_PREFIX + word.encode()).hexdigest()
+def print_of(code: str) -> str:
+    """Return the hash of an invitation code that the log holds. The code cannot be found from it."""
+    return sha256(INVITATION_PREFIX + code.encode()).hexdigest()
 
 
-def invites(word: str, kept: str) -> bool:
-    """Whether a word is the one whose print was kept."""
-    return hmac.compare_digest(print_of(word), kept)
+def invites(code: str, stored_print: str) -> bool:
+    """Return whether an invitation code has a stored hash."""
+    return hmac.compare_digest(print_of(code), stored_print)
 
 
 LARGEST_SPEC = 16 * 1024
@@ -81,7 +81,7 @@ class TableSpec:
     meters: Mapping[str, int] = field(default_factory=dict)
 
     def completed(self, today: date, players: Players = strategy) -> "TableSpec":
-        """The same with the day, every reading and the number of seats written out, all of it checked."""
+        """Return the spec with the day, every reading and the number of seats written out, all of it checked."""
         dated = replace(self, on=self.on or today)
         _check_size(dated)
         _check_amounts(dated)
@@ -102,7 +102,7 @@ class TableSpec:
         return automatic_names(self.bots)
 
     def make_game(self) -> Game:
-        """The game that the table plays: one for all tables that offer the same.
+        """Return the game that the table plays, shared by all tables that offer the same.
 
         What a game finds out about itself, such as the most that it can pay, takes up to a quarter of a second.
         """
@@ -110,10 +110,10 @@ class TableSpec:
             return self._configured()
         offered = replace(self, seats=None, bots={}, practice=False, invitation="", meters={})
         try:
-            told = json.dumps(offered.to_dict())
+            described = json.dumps(offered.to_dict())
         except (TypeError, ValueError, RecursionError):
             return self._configured()
-        return _game_as_told(game_class(self.game), told)
+        return _cached_game(game_class(self.game), described)
 
     def _configured(self) -> Game:
         options: dict[str, Any] = {
@@ -154,7 +154,7 @@ class TableSpec:
         return self.paytable
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {
             "game": self.game,
             "readings": dict(self.readings),
@@ -194,13 +194,13 @@ class TableSpec:
 
 
 @lru_cache(MOST_GAMES)
-def _game_as_told(_: type[Game], told: str) -> Game:
-    return TableSpec.from_dict(json.loads(told))._configured()
+def _cached_game(_: type[Game], described: str) -> Game:
+    return TableSpec.from_dict(json.loads(described))._configured()
 
 
 def _style(name: object) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"an automatic player has the name of a strategy; got {name!r}")
+        raise TypeError(f"A computer player must have the name of a strategy; got {name!r}.")
     return name
 
 
@@ -210,14 +210,14 @@ def _check_size(spec: TableSpec) -> None:
     except (TypeError, ValueError, RecursionError) as error:
         raise BadSetting(f"The table's settings cannot be written as JSON: {error}.") from None
     if size > LARGEST_SPEC:
-        raise BadSetting(f"a table is described in at most {LARGEST_SPEC // 1024} KiB; got {size // 1024}")
+        raise BadSetting(f"A table's settings can have at most {LARGEST_SPEC // 1024} KiB; got {size // 1024} KiB.")
 
 
 def _check_amounts(spec: TableSpec) -> None:
     if type(spec.practice) is not bool:
         raise BadSetting(f"practice must be true or false; got {spec.practice!r}.")
     if spec.invitation != "" and not (isinstance(spec.invitation, str) and PRINT.fullmatch(spec.invitation)):
-        raise BadSetting(f"an invitation's print is 64 hexadecimal digits; got {spec.invitation!r}")
+        raise BadSetting(f"An invitation's hash must have 64 hexadecimal digits; got {spec.invitation!r}.")
     for name, value in spec.options.items():
         if isinstance(value, int) and abs(value) > MOST_CENTS:
             raise BadSetting(f"{name}: a table setting can be at most {MOST_CENTS}; got {value}.")
@@ -236,7 +236,7 @@ def _check_meters(spec: TableSpec, game: Game) -> None:
 
 
 def departures(game: Game) -> tuple[str, ...]:
-    """What of a table the house does not answer for with its chips.
+    """Return everything about a game that the house does not back with chips.
 
     That is every way in which a game that the house banks departs from its letter (`Game.modifications`), and any game
     without a limit of the law on its wagers. Readings of a game in which players win from each other cost no house.
@@ -275,7 +275,7 @@ class HouseLimits:
                 raise BadSetting(f"{wager.title}: this table takes {dollars(self.least)}{most}; got {dollars(amount)}.")
 
     def to_dict(self) -> dict[str, int | None]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {"least": self.least, "largest": self.largest}
 
 
@@ -308,11 +308,11 @@ class TableInfo:
     present: frozenset[int]
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for another process of the room."""
+        """Return a plain form for another process of the room."""
         return {**asdict(self), "sitters": sorted(self.sitters), "present": sorted(self.present)}
 
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> "TableInfo":
-        """From its plain form."""
+        """Read a plain form."""
         tuples = {name: tuple(plain[name]) for name in ("names", "automatic")}
         return cls(**{**plain, **tuples, **{name: frozenset(plain[name]) for name in ("sitters", "present")}})

@@ -74,7 +74,7 @@ class Round:
         return cls(number, seats, played_by, in_order, dict(contributions), button, state)
 
     def play(self, action: Action) -> "Round":
-        """The round after a decision, at the next one or at its end."""
+        """Return the round after a decision, at the next decision or at its end."""
         return replace(self, state=self.state.apply(action).advance())
 
     @property
@@ -83,7 +83,7 @@ class Round:
         return () if self.state.is_over else (*self.state.irregularities(), HOUSE_DECISION)
 
     def void(self, name: str, reason: str, by: int) -> "Round":
-        """The round ended by the floor."""
+        """Return the round as the floor ended it."""
         found = {irregularity.name: irregularity for irregularity in self.declarable}
         over = self.state.void(name)
         return replace(self, state=over, ruling=Ruling(found[name], reason, by))
@@ -95,11 +95,11 @@ class Round:
         return self.seats[actor] if isinstance(actor, int) else None
 
     def place_of(self, seat: int | None) -> int | None:
-        """The number that the game gives to a seat of the table, None where it does not play."""
+        """Return the game's number for a seat of the table, or None if the seat does not play."""
         return self.seats.index(seat) if seat in self.seats else None
 
     def place_of_user(self, user_id: int | None) -> int | None:
-        """The number that the game gives to the seat at which a person plays, None for who plays no seat of it."""
+        """Return the game's number for a person's seat, or None if the person does not play."""
         return None if user_id is None or user_id not in self.users else self.users.index(user_id)
 
     @property
@@ -124,7 +124,7 @@ class Round:
         return tuple(priced)
 
     def price(self, action: Action) -> int:
-        """The chips that a decision adds to the wagers of its seat."""
+        """Return the chips that a decision adds to the wagers of its seat."""
         place = self.state.actor
         assert isinstance(place, int), "a seat decides"
 
@@ -162,7 +162,7 @@ class Round:
         return result_of(self.state) if self.state.is_over and self.ruling is None else None
 
     def at_table(self, event: Event) -> dict[str, Any]:
-        """An event with the seats of the table for those of the game, less what only the log needs."""
+        """Return an event as the table shows it: in words, by the seats of the table."""
         return {
             "clause": event.clause,
             "text": self.words_at_table(table_text(event.text)),
@@ -172,7 +172,7 @@ class Round:
         }
 
     def words_at_table(self, text: str) -> str:
-        """Words of the game that name its seats, for the table.
+        """Return words of the game with the table's seat numbers.
 
         A round at the seats 1 and 4 of a table calls them 0 and 1.
         """
@@ -197,7 +197,7 @@ def recorded(entry: Event | Settlement, protocol: int) -> dict[str, Any]:
 
 
 def bets_to_list(bets: Sequence[Bet]) -> list[dict[str, int]]:
-    """Bets in a plain form."""
+    """Return bets in a plain form."""
     return [dict(bet) for bet in bets]
 
 
@@ -218,7 +218,7 @@ class Seat:
     bank: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {
             "kind": self.kind,
             "name": self.name,
@@ -283,10 +283,10 @@ class TableState:
 
     @classmethod
     def opened(cls, table_id: int, spec: TableSpec) -> "TableState":
-        """A new table, with its automatic players seated."""
+        """Return a new table, with its computer players seated."""
         game = spec.make_game()
         if type(spec.seats) is not int or spec.seats not in game.seats:
-            raise BadSetting(f"{game.title} takes {game.seats[0]} to {game.seats[-1]} seats; got {spec.seats!r}")
+            raise BadSetting(f"{game.title} takes {game.seats[0]} to {game.seats[-1]} seats; got {spec.seats!r}.")
         seats = tuple(
             Seat(BOT, f"{spec.bots[seat]} {seat}", strategy=spec.bots[seat]) if seat in spec.bots else None
             for seat in range(spec.seats)
@@ -294,30 +294,30 @@ class TableState:
         return cls(table_id, spec, game, seats, (0,) * spec.seats)
 
     def seat_of(self, user_id: int | None) -> int | None:
-        """Where a person sits."""
+        """Return the seat of a person, or None."""
         if user_id is None:
             return None
         return next((place for place, seat in enumerate(self.seats) if seat and seat.user_id == user_id), None)
 
     def own_seat(self, user_id: int) -> int:
-        """Where a person sits, or an error if nowhere here."""
+        """Return the seat of a person, who must have one."""
         seat = self.seat_of(user_id)
         if seat is None:
             raise NotAllowed("You do not have a seat at this table.")
         return seat
 
     def at(self, seat: int) -> Seat:
-        """Who sits at a seat that is taken."""
+        """Return the player at a seat that is taken."""
         sitter = self.seats[seat]
         assert sitter is not None, f"seat {seat} is taken"
         return sitter
 
     def with_seat(self, seat: int, sitter: Seat | None) -> "TableState":
-        """The table with someone else, or no one, at a seat."""
+        """Return the table with another player, or nobody, at a seat."""
         return replace(self, seats=(*self.seats[:seat], sitter, *self.seats[seat + 1 :]))
 
     def after_transfers(self, draft: Draft) -> "TableState":
-        """The table with the stacks that a record's transfers lead to."""
+        """Return the table with the stacks that a record's transfers lead to."""
         if not draft.transfers:
             return self
         gains = changes(draft.transfers)
@@ -368,7 +368,7 @@ class TableState:
         return bool(placed.promise) and not placed.contribution
 
     def barred_until(self, seat: int) -> int | None:
-        """The round that a person who withheld may play again; None where they may play now.
+        """Return the first round that a player who withheld may play again, or None if they may play now.
 
         They wait for rounds of others, and so for none where nobody is at the table who may play them.
         """
@@ -392,21 +392,21 @@ class TableState:
         return bool(self.bets) and self.round is None and self.unseen is None and len(self.ready) in self.game.seats
 
     def next_button(self) -> int | None:
-        """Where the button goes: to the next seat that plays."""
+        """Return the seat that the button moves to: the next one that plays."""
         if not self.between_players:
             return None
         later = [seat for seat in self.ready if self.button is not None and seat > self.button]
         return later[0] if later else self.ready[0]
 
     def purse(self, seat: int) -> str:
-        """The account that a seat's wagers come from."""
+        """Return the account that a seat's wagers come from."""
         user_id = self.at(seat).user_id
         if user_id is None or self.between_players or self.practice:
             return seat_account(self.id, seat)
         return user_account(user_id)
 
     def chips_of(self, user_id: int) -> int:
-        """A person's own chips on the table: stack, bets for the next round, wagers in this one."""
+        """Return a person's chips on the table: stack, bets for the next round, wagers in this one."""
         seat = self.seat_of(user_id)
         if seat is None or self.practice:
             return 0
@@ -421,7 +421,7 @@ class TableState:
         return stakes_account(self.id)
 
     def checkpoint(self, protocol: int) -> dict[str, Any]:
-        """All that the records from here on need to know of those before."""
+        """Return everything that later records need to know of earlier ones."""
         barred = {str(user): self.barred[user] for user in sorted(self.barred)}
         return {
             **({} if protocol == IN_CLEAR else {"barred": barred}),
@@ -433,7 +433,7 @@ class TableState:
         }
 
     def from_checkpoint(self, plain: Mapping[str, Any]) -> "TableState":
-        """The table as a checkpoint has it."""
+        """Return the table as a checkpoint describes it."""
         limits = HouseLimits(**plain["limits"])
         limits.check_itself()
         return replace(

@@ -56,18 +56,18 @@ PERSON_ACTS, BOT_ACTS, CLOCK_ACTS = ACTORS = ("person", "bot", "clock")
 
 
 def step(state: TableState, kind: str, data: Mapping[str, Any], transfers: tuple[Transfer, ...] = ()) -> Step:
-    """The table after a record, whose transfers change its stacks, and the record's draft."""
+    """Return the table with the stacks that a record's transfers lead to, and the record's draft."""
     draft = Draft(kind, data, transfers)
     return state.after_transfers(draft), draft
 
 
 def opened(table_id: int, spec: TableSpec, by: int) -> Step:
-    """A table is opened."""
+    """Open a table."""
     return step(TableState.opened(table_id, spec), "opened", {"spec": spec.to_dict(), "by": by})
 
 
 def committed(state: TableState, published: str, protocol: int) -> Step:
-    """The house publishes its commitment to the seed of the next round, before anyone can bet on it.
+    """Publish the house's commitment to the seed of the next round, before anyone can bet on it.
 
     A finished round stays in view for one more commitment at most: then the two checkpoints before this one hold all.
     """
@@ -88,7 +88,7 @@ def committed(state: TableState, published: str, protocol: int) -> Step:
 
 
 def sat(state: TableState, seat: int, user_id: int, name: str, bank: int) -> Step:
-    """A person sits down at an empty seat."""
+    """Seat a person at an empty seat."""
     if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(state.seats):
         raise NotAllowed(
             f"Seat index {seat!r} does not exist. The indexes of this table run from 0 to {len(state.seats) - 1}."
@@ -102,7 +102,7 @@ def sat(state: TableState, seat: int, user_id: int, name: str, bank: int) -> Ste
 
 
 def left(state: TableState, seat: int) -> Step:
-    """A seat that plays no round is given up; its chips go back to the person."""
+    """Free a seat that is in no round, and return its chips to the person."""
     if seat in state.promises and seat in state.bets:
         raise NotAllowed("Bets are closed. You leave the seat after the round.")
     if state.unseen is not None and state.purse(seat) in state.unseen:
@@ -114,12 +114,12 @@ def left(state: TableState, seat: int) -> Step:
 
 
 def leaving(state: TableState, seat: int) -> Step:
-    """A person leaves during a round: the seat is given up after it."""
+    """Note that a person leaves after the round in progress."""
     return step(state.with_seat(seat, replace(state.at(seat), leaving=True)), "leaving", {"seat": seat})
 
 
 def sitting_out(state: TableState, seat: int, value: bool) -> Step:
-    """A seat sits out from now on, or comes back; a bet for the next round is withdrawn while bets are open."""
+    """Let a seat sit out from now on, or come back. While bets are open, an open bet is withdrawn."""
     transfers: tuple[Transfer, ...] = ()
     bets = dict(state.bets)
     if value and seat in bets and not state.promises:
@@ -130,7 +130,7 @@ def sitting_out(state: TableState, seat: int, value: bool) -> Step:
 
 
 def bet(state: TableState, seat: int, wagers: Mapping[str, int], promised: str) -> Step:
-    """A person bets on the next round, or brings chips and is ready for the next hand; an earlier bet is replaced.
+    """Place a person's bet on the next round, or the chips brought to the next hand. An earlier bet is replaced.
 
     With the bet comes the promise of a contribution; in the first protocol it was the contribution itself.
     """
@@ -153,7 +153,7 @@ def bet(state: TableState, seat: int, wagers: Mapping[str, int], promised: str) 
 
 
 def _checked_bet(state: TableState, seat: int, wagers: Mapping[str, int]) -> Bet:
-    """The wagers in the order of the game's own: the log has them by name, in no order of the client's."""
+    """Return the checked wagers in the game's order, whatever the client's order was."""
     placed = _read_bet(state, wagers)
     if state.between_players:
         placed = _checked_stack(state, seat, placed)
@@ -186,7 +186,7 @@ def _checked_stack(state: TableState, seat: int, wished: Bet) -> Bet:
 
 
 def started(state: TableState, server_seed: Seed, shown: Shown | None = None) -> Step:
-    """All is revealed that was promised, the deck is shuffled, and the round goes on to its first decision.
+    """Shuffle the deck once all player seeds are revealed, and go on to the first decision.
 
     `shown` is what its meters show as the bets close, these in them: more the round cannot win of them.
     """
@@ -225,12 +225,12 @@ def started(state: TableState, server_seed: Seed, shown: Shown | None = None) ->
 def _checked_shown(shown: Shown) -> dict[str, Showing]:
     for name, each in shown.items():
         if len(each) != 3 or any(type(count) is not int or count < 0 for count in each):
-            raise BadBet(f"what the {name} shows is an amount, a seed and a turn; got {each!r}")
+            raise BadBet(f"The {name} meter must show an amount, a seed and a turn; got {each!r}.")
     return {name: Showing(amount, seed) for name, (amount, seed, _) in shown.items()}
 
 
 def fell(state: TableState, shown: Shown) -> Step:
-    """Others took from the meters of the round that is on: it is played for what is left."""
+    """Lower what the round in progress is played for, after others won from its meters."""
     before = state.round
     if before is None or before.actor is None:
         raise StaleMove("No decision is open.")
@@ -243,7 +243,7 @@ def fell(state: TableState, shown: Shown) -> Step:
 
 
 def acted(state: TableState, move: int, action: Action, by: str, bank: int) -> Step:
-    """The seat to act decides, or is decided for."""
+    """Take the decision of the seat to act, made by the player or by the clock."""
     before = state.round
     if before is None or before.actor is None:
         raise StaleMove("No decision is open.")
@@ -267,7 +267,7 @@ def acted(state: TableState, move: int, action: Action, by: str, bank: int) -> S
 
 
 def voided(state: TableState, name: str, reason: str, by: int) -> Step:
-    """An operator declares an irregularity: the round is over, and the decision that was open is open no more."""
+    """Void the round for an irregularity that an operator declares. No decision stays open."""
     before = state.round
     if before is None or before.state.is_over:
         raise NotAllowed("No round is in progress, so no irregularity can be declared.")
@@ -285,7 +285,7 @@ def voided(state: TableState, name: str, reason: str, by: int) -> Step:
 
 
 def settled(state: TableState, server_seed: Seed, meters: Meters | None = None) -> Step:
-    """Every wager is paid or taken, and the seed is shown; `meters` as they stand, where the round has bets on them."""
+    """Pay or take every wager, and show the seed. `meters` are the current ones if the round has bets on them."""
     over = state.round
     assert over is not None
     assert over.state.is_over
@@ -299,25 +299,25 @@ def settled(state: TableState, server_seed: Seed, meters: Meters | None = None) 
         "results": {str(seat): amount for seat, amount in over.results.items()},
         **({"meters": {name: meter.to_dict() for name, meter in sorted(meters.items())}} if meters else {}),
     }
-    besides = state.game.meter_wager.name if paid is not None and state.game.meter_wager is not None else ""
-    transfers = (*payout_transfers(state, over, besides), *(paid.transfers if paid is not None else ()))
+    apart_from = state.game.meter_wager.name if paid is not None and state.game.meter_wager is not None else ""
+    transfers = (*payout_transfers(state, over, apart_from), *(paid.transfers if paid is not None else ()))
     changed = replace(state, round=None, last=over, last_commitment=state.commitment, last_seed=server_seed.hex)
     return step(changed, "settled", data, transfers)
 
 
 def limited(state: TableState, limits: HouseLimits, by: int, reason: str = "") -> Step:
-    """The operator sets what the house allows on each wager."""
+    """Set the operator's limits on each wager."""
     limits.check_itself()
     return step(replace(state, limits=limits), "limited", {**limits.to_dict(), "by": by, **_reason(reason)})
 
 
 def _reason(text: str) -> dict[str, str]:
-    """An operator's reason as it is kept; records of before reasons were asked for have none."""
+    """Return an operator's reason as a record holds it. Older records may have none."""
     return {"reason": check_reason(text)} if text else {}
 
 
 def closed(state: TableState, by: int | None, reason: str = "") -> Step:
-    """The table is closed; all chips on it go back."""
+    """Close the table, and return all chips on it."""
     if state.round is not None or state.promises:
         raise NotAllowed("A round is in progress. Close the table after it.")
     transfers = tuple(
@@ -341,7 +341,7 @@ SEED_LOST = "the seed was lost"
 
 
 def no_more_bets(state: TableState) -> Step:
-    """Bets are closed: from here no bet is made, changed or taken back, and what was promised is to be revealed."""
+    """Close the bets: none is made, changed or withdrawn from here, and player seeds are to be revealed."""
     if state.promises or state.awaited or not state.can_start:
         raise NotAllowed("Bets close once, when everyone has bet and there are enough players.")
     promises = {seat: state.bets[seat].promise if seat in state.bets else "" for seat in state.ready}
@@ -352,7 +352,7 @@ def no_more_bets(state: TableState) -> Step:
 
 
 def revealed(state: TableState, seat: int, contribution: str) -> Step:
-    """A seat reveals what it promised."""
+    """Reveal the player seed of a seat."""
     if seat not in state.unrevealed:
         raise StaleMove("You have no player seed to reveal now.")
     given, placed = check_contribution(contribution), state.bets[seat]
@@ -365,7 +365,7 @@ def revealed(state: TableState, seat: int, contribution: str) -> Step:
 
 
 def withheld(state: TableState, seat: int, until: int) -> Step:
-    """A seat has not revealed in time: its bet goes back whole, and it does not play.
+    """Return the whole bet of a seat that did not reveal in time. The seat sits out the round.
 
     `until` is the round that its person may play again, where others had bet too.
     """
@@ -385,7 +385,7 @@ def withheld(state: TableState, seat: int, until: int) -> Step:
 
 
 def retired(state: TableState, server_seed: Seed, reason: str) -> Step:
-    """The open commitment is given up: its seed is shown, and all bets on it go back."""
+    """Retire the open commitment: show its seed, and return all bets on it."""
     if state.round is not None:
         raise NotAllowed("The seed of a round in progress cannot be retired.")
     if reason not in REASONS:
@@ -400,7 +400,7 @@ def retired(state: TableState, server_seed: Seed, reason: str) -> Step:
 
 
 def bet_back(state: TableState, seat: int) -> tuple[Transfer, ...]:
-    """A seat's open bet, returned; between players a stack stays on the table."""
+    """Return the transfers that give back a seat's open bet. Between players a stack stays on the table."""
     return () if state.between_players else bet_transfers(state, seat, Bet())
 
 
@@ -412,7 +412,7 @@ BY_SEATS = ("sat", "left", "leaving", "sitting out", "limited")
 def started_unseen(state: TableState, data: Mapping[str, Any], transfers: Iterable[Transfer]) -> Step:
     """Take over what a record says of the start of a round; of its chips, check that they are at stake."""
     if state.awaited or not state.can_start or state.unrevealed:
-        raise NotAllowed("a round starts when everyone has bet and has revealed")
+        raise NotAllowed("A round starts when everyone has bet and all player seeds are revealed.")
     if data["number"] != state.number or data["seats"] != list(state.ready) or data["button"] != state.next_button():
         raise BrokenLog("started: number, seats or button differ from what the rules lead to")
     staked: dict[str, int] = {state.purse(seat): 0 for seat in state.ready}
@@ -438,7 +438,7 @@ def fell_unseen(state: TableState, data: Mapping[str, Any], transfers: Iterable[
 
 
 def _followed_unseen(state: TableState, kind: str, data: Mapping[str, Any], transfers: Iterable[Transfer]) -> Step:
-    """The table after chips went to the stakes, came back uncalled, or were given to a seat that brings none."""
+    """Follow chips that went to the stakes, came back uncalled, or were given to a seat that brings none."""
     assert state.unseen is not None
     staked, moved = dict(state.unseen), tuple(transfers)
     stacks = {seat_account(state.id, seat) for seat in range(len(state.seats))}
@@ -455,7 +455,7 @@ def _followed_unseen(state: TableState, kind: str, data: Mapping[str, Any], tran
 def retired_unseen(state: TableState) -> Step:
     """Give up a commitment whose seed is retired_unseen: bets and wagers go back, and a round in progress is void."""
     if state.round is not None:
-        raise NotAllowed("the seed of this round is there")
+        raise NotAllowed("The seed of this round is known, so the round cannot be retired without it.")
     if state.unseen is None:
         back = tuple(transfer for seat in state.bets for transfer in bet_back(state, seat))
     else:

@@ -55,7 +55,7 @@ class Prepared:
         return cursor
 
     def find(self, connection: Connection, values: Values) -> list[Any]:
-        """The rows that it finds."""
+        """Return the rows that it finds."""
         cursor = self.run(connection, values)
         try:
             return list(cursor.fetchall())
@@ -86,7 +86,7 @@ def sent_together(connection: Connection) -> Iterator[bool]:
 
 
 def of_rows(rows: Sequence[Values]) -> Values:
-    """The values of several rows for one statement, each named with the number of its row."""
+    """Return the values of several rows for one statement, each named with the number of its row."""
     return {f"{name}_{place}": value for place, row in enumerate(rows) for name, value in row.items()}
 
 
@@ -189,7 +189,7 @@ def _record_row(link: Link) -> dict[str, Any]:
 
 
 def entry_rows_of(link: Link) -> list[dict[str, Any]]:
-    """The ledger's entries of a record."""
+    """Return the ledger's entries of a record."""
     record = link.record
     entries = [entry for transfer in record.transfers for entry in transfer.entries()]
     return [
@@ -232,7 +232,7 @@ def _add(count: int) -> Prepared:
 
 
 def open_accounts(connection: Connection, names: Iterable[str]) -> None:
-    """New accounts, empty."""
+    """Open new accounts, all empty."""
     rows = [{"name": name, "kind": kind_of(name), "balance": 0} for name in names]
     connection.execute(insert(models.accounts), rows)
 
@@ -246,7 +246,7 @@ def _balances_of(count: int, lock: bool) -> Prepared:
 
 
 def balances(connection: Connection, names: Sequence[str], *, lock: bool = False) -> dict[str, int]:
-    """What accounts hold; `lock` keeps other writers from them until the transaction ends."""
+    """Return balances of accounts. `lock` keeps other writers from them until the transaction ends."""
     if not names:
         return {}
     given = {f"name_{place}": name for place, name in enumerate(names)}
@@ -254,7 +254,7 @@ def balances(connection: Connection, names: Sequence[str], *, lock: bool = False
 
 
 def head_of(connection: Connection, chain_id: int, *, lock: bool = False) -> Head:
-    """The end of a chain; `lock` keeps other writers from it until the transaction ends."""
+    """Return the end of a chain. `lock` keeps other writers from it until the transaction ends."""
     row = chain_row(connection, chain_id, lock=lock)
     if row is None:
         raise BrokenLog(f"Table {chain_id} has no log.")
@@ -268,13 +268,13 @@ def _time_of(connection: Connection, chain_id: int, seq: int) -> int:
 
 
 def chain_row(connection: Connection, chain_id: int, *, lock: bool = False) -> RowMapping | None:
-    """What is known of a chain besides its records."""
+    """Return the stored row of a chain."""
     found = select(models.chains).where(models.chains.c.id == chain_id)
     return connection.execute(found.with_for_update() if lock else found).mappings().first()
 
 
 def read_ledger(connection: Connection, account: str | None, limit: int) -> dict[str, Any]:
-    """Balances, their sum (zero), and entries, newest first."""
+    """Return balances, their sum (zero), and entries, newest first."""
     found = select(models.accounts).order_by(models.accounts.c.kind, models.accounts.c.name)
     balances = [dict(row) for row in connection.execute(found).mappings()]
     entry = models.entries.c

@@ -236,7 +236,7 @@ class LiveTable(TableView):
         return self._head != before
 
     def _bot_choice(self, state: TableState) -> Action | None:
-        """What the automatic player whose turn it is does; nobody waits for the table while it thinks."""
+        """Return the decision of the computer player whose turn it is, made without holding the table's lock."""
         seat = None if state.round is None else state.round.actor
         return None if seat is None or state.at(seat).kind != BOT else self._chosen(state, seat)
 
@@ -266,7 +266,7 @@ class LiveTable(TableView):
         for seat in silent:
             work.take(steps.withheld, seat, work.state.number + 1 + steps.ROUNDS_OUT)
         if len(silent) == 1 and work.state.can_start:
-            work.let_go(silent)
+            work.remove_leaving(silent)
         else:
             work.retire(steps.TOO_FEW if len(silent) == 1 else steps.SEVERAL_WITHHELD)
 
@@ -309,7 +309,7 @@ class LiveTable(TableView):
                 self._services.meters_changed(self.spec.meters.values(), self.id)
 
     def _meters_now(self) -> dict[str, Meter]:
-        """The table's meters as the database has them; nobody changes them as long as their locks are held."""
+        """Return the table's meters as the database has them; nobody changes them as long as their locks are held."""
         with self._database.read() as connection:
             return {name: meters.now(connection, meter_id) for name, meter_id in self.spec.meters.items()}
 
@@ -427,7 +427,7 @@ class LiveTable(TableView):
             return True
 
     def up_to_date(self) -> "LiveTable":
-        """The table itself: nobody else writes it."""
+        """Return the table itself: nobody else writes it."""
         return self
 
     # What is due, and by which right.

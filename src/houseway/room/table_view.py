@@ -53,7 +53,7 @@ class Presence:
             return bool(before) != bool(after)
 
     def people(self) -> frozenset[int]:
-        """Who is here."""
+        """Return the people who are here."""
         return self._people
 
 
@@ -119,7 +119,7 @@ def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[
 
 
 def you(state: TableState, viewer: Viewer) -> dict[str, Any]:
-    """What a snapshot says of the viewer alone."""
+    """Return what a snapshot says of the viewer alone."""
     seat = state.seat_of(viewer.user_id)
     return {"seat": seat, "user_id": viewer.user_id, "chips": _account(viewer, viewer.user_id)}
 
@@ -159,7 +159,7 @@ def _limits(state: TableState) -> dict[str, Any]:
 
 
 def facts_of_game(state: TableState) -> dict[str, Any]:
-    """What stays the same at a table from its first round to its last."""
+    """Return what stays the same at a table from its first round to its last."""
     game, offered = state.game, state.game.offered()
     return {
         "id": state.id,
@@ -201,7 +201,7 @@ def facts_of_game(state: TableState) -> dict[str, Any]:
 
 
 def _prizes(game: Game) -> dict[str, Any]:
-    """The prizes of the wager on meters, and what it costs, where the table takes one."""
+    """Return the prizes of the wager on meters, and what it costs, where the table takes one."""
     wager = game.meter_wager
     if wager is None:
         return {}
@@ -239,7 +239,7 @@ def _round_facts(state: TableState, shown: Round | None, head: Head) -> dict[str
 
 
 def _retired(state: TableState) -> dict[str, Any] | None:
-    """The commitment before this one, where no round was played by it."""
+    """Return the commitment before this one, where no round was played by it."""
     gone = state.retired
     if gone is None:
         return None
@@ -247,7 +247,7 @@ def _retired(state: TableState) -> dict[str, Any] | None:
 
 
 def _meters(state: TableState, shown: Round | None, viewer: Viewer) -> list[dict[str, Any]]:
-    """The table's meters: what they show, and what the round in view is played for where it has bets on them."""
+    """Return the table's meters: what they show, and what the round in view is played for where it has bets on them."""
     played_for = {} if shown is None else shown.state.meters
     return [
         {
@@ -380,7 +380,7 @@ def _wagers(state: TableState, shown: Round) -> list[list[list[Any]]]:
 
 
 def _prompt(state: TableState, shown: Round, seat: int | None, viewer: Viewer) -> dict[str, Any] | None:
-    """What the viewer is asked now, if anything."""
+    """Return what the viewer is asked now, if anything."""
     if seat is None or shown.actor != seat:
         return None
     chips = None if state.practice else _seat_chips(state, seat, state.at(seat), viewer)
@@ -466,15 +466,15 @@ class TableView:
         return self.presence.note(user_id, value) and self._state.seat_of(user_id) is not None
 
     def _connected(self) -> frozenset[int]:
-        """Who has a browser at the table, wherever."""
+        """Return the people who have the table open, in any process."""
         return self.presence.people()
 
     def _shown_time(self) -> tuple[float | None, bool]:
-        """Seconds that are left to whoever is hurried, and whether they are those of a time bank."""
+        """Return the seconds left to the player who must act, and whether they are from the time bank."""
         return None, False
 
     def snapshot(self, user_id: int | None = None) -> dict[str, Any]:
-        """All that a person (None: a spectator) may see now, ready for JSON."""
+        """Return all that a person (None: a spectator) may see now, ready for JSON."""
         ((make, yours),) = self.snapshots([user_id])
         return {**make(), "you": yours[user_id]}
 
@@ -504,7 +504,7 @@ class TableView:
         return made
 
     def is_short(self, user_id: int) -> bool:
-        """Whether a person whose turn it is lacks the chips for something that the rules allow."""
+        """Return whether a person whose turn it is lacks the chips for something that the rules allow."""
         with self._lock:
             seat, playing = self._state.seat_of(user_id), self._state.round
             if seat is None or playing is None or playing.actor != seat:
@@ -567,12 +567,12 @@ class TableView:
         spec = self._state.spec
         return spec.paytable is None and not spec.options and not self._state.game.modifications()
 
-    def lets_in(self, user_id: int | None, word: str = "") -> bool:
+    def lets_in(self, user_id: int | None, code: str = "") -> bool:
         """Whether somebody may look at the table and sit down: at a private one its people, and who has the word."""
-        kept = self._state.spec.invitation
-        if not kept or user_id == self.opened.by or self._state.seat_of(user_id) is not None:
+        invitation = self._state.spec.invitation
+        if not invitation or user_id == self.opened.by or self._state.seat_of(user_id) is not None:
             return True
-        return invites(word, kept)
+        return invites(code, invitation)
 
     @property
     def archive(self) -> Archive:
@@ -580,15 +580,15 @@ class TableView:
         return Archive(self._database, self.id, self._state.spec, self._state.game)
 
     def history(self, limit: int = 20) -> list[dict[str, Any]]:
-        """The last rounds, newest first."""
+        """Return the last rounds, newest first."""
         return self.archive.history(limit)
 
     def proof(self, number: int) -> dict[str, Any]:
-        """All by which the deck of a finished round is derived again."""
+        """Return all by which the deck of a finished round is derived again."""
         return self.archive.proof(number)
 
     def export(self) -> str:
-        """The log as JSON lines, up to the round that is on."""
+        """Return the log as JSON lines, up to the round that is on."""
         return self.archive.export()
 
     def _name(self, user_id: int) -> str:

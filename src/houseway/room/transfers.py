@@ -33,7 +33,7 @@ and the stack under which an automatic player buys more."""
 
 
 def big_blind(state: TableState) -> int:
-    """The big blind of a player-against-player table."""
+    """Return the big blind of a player vs. player table."""
     assert isinstance(state.game, GameBetweenPlayers), "players bring stacks to such a game only"
     return state.game.big_blind
 
@@ -54,13 +54,13 @@ def bet_transfers(state: TableState, seat: int, bet: Bet) -> tuple[Transfer, ...
 
 
 def owner_of_chips(state: TableState, seat: int) -> str:
-    """Where the chips of a seat come from and go back to."""
+    """Return the account that a seat's chips come from and go back to."""
     user_id = state.at(seat).user_id
     return state.bank if user_id is None or state.practice else user_account(user_id)
 
 
 def given_chips(state: TableState, seat: int, needed: int) -> tuple[Transfer, ...]:
-    """Chips for a seat that brings none of its own, where those before it do not cover what it needs."""
+    """Return chips for a seat that brings none, if its stack does not cover its needs."""
     given = state.at(seat).kind == BOT or state.practice
     if not given or needed <= state.stacks[seat]:
         return ()
@@ -69,7 +69,7 @@ def given_chips(state: TableState, seat: int, needed: int) -> tuple[Transfer, ..
 
 
 def cash_out(state: TableState, seat: int) -> tuple[Transfer, ...]:
-    """All that a seat has on the table outside a round goes back to where it came from."""
+    """Return the transfers that give back everything that a seat has on the table outside a round."""
     back: tuple[Transfer, ...] = ()
     if not state.between_players and seat in state.bets:
         back = bet_transfers(state, seat, Bet())
@@ -78,7 +78,7 @@ def cash_out(state: TableState, seat: int) -> tuple[Transfer, ...]:
 
 
 def bot_funds(state: TableState, bets: dict[int, Bet]) -> tuple[Transfer, ...]:
-    """Chips for automatic players that could not cover their opening bets."""
+    """Return chips for computer players that could not cover their opening bets."""
     transfers: list[Transfer] = []
     for seat in state.bots:
         needed = sum(bets[seat].values())
@@ -91,7 +91,7 @@ def bot_funds(state: TableState, bets: dict[int, Bet]) -> tuple[Transfer, ...]:
 
 
 def stake_transfers(state: TableState, before: Mapping[int, int], after: Round, memo: str) -> tuple[Transfer, ...]:
-    """What the seats' wagers have grown by goes to the stakes; an uncalled bet comes back."""
+    """Return the transfers for wagers that have grown, to the stakes, and for uncalled bets, back from them."""
     transfers: list[Transfer] = []
     for seat, staked in after.staked.items():
         added = staked - before.get(seat, 0)
@@ -100,7 +100,7 @@ def stake_transfers(state: TableState, before: Mapping[int, int], after: Round, 
     return tuple(transfers)
 
 
-def payout_transfers(state: TableState, over: Round, besides: str = "") -> tuple[Transfer, ...]:
+def payout_transfers(state: TableState, over: Round, apart_from: str = "") -> tuple[Transfer, ...]:
     """Every settled wager from the stakes to its seat or to the house; what is won besides, from the house.
 
     The wager `besides` is left out: meters have a part in it.
@@ -108,7 +108,7 @@ def payout_transfers(state: TableState, over: Round, besides: str = "") -> tuple
     transfers: list[Transfer] = []
     house = house_account(state.id)
     for settlement in over.state.settlements:
-        if settlement.wager == besides:
+        if settlement.wager == apart_from:
             continue
         purse = state.purse(over.seats[settlement.seat])
         staked, returned = settlement.staked, settlement.returned
@@ -169,13 +169,13 @@ class PaidByMeters:
 
 
 def stakes_on_meters(state: TableState, playing: Round) -> int:
-    """What the seats of a round have on meters together, in cents; nothing once the round is void."""
+    """Return what the seats of a round have on meters together, in cents: 0 once the round is void."""
     wager = state.game.meter_wager
     return 0 if wager is None or playing.ruling is not None else wager.staked(playing.bets)
 
 
 def fallen(playing: Round, meters: Meters, staked: int) -> dict[str, Showing]:
-    """What the round is played for from now on, where others took from its meters since its bets were closed.
+    """Return the lower amounts that a round is played for, after others won from its meters.
 
     Never more than was shown then: who waits for others to feed a meter gains nothing by it.
     """
@@ -229,10 +229,10 @@ class _Book:
 
 
 def accounts_of(meter_id: int) -> dict[Party, str]:
-    """The accounts that are a meter's own."""
+    """Return the accounts of a meter."""
     return {Party.METER: meter_account(meter_id), Party.RESERVE: reserve_account(meter_id)}
 
 
 def transfer_of(moved: Move, accounts: Mapping[Party, str]) -> Transfer:
-    """A move between parties as one between accounts, with its reason."""
+    """Return a move between parties as a transfer between accounts, with its reason."""
     return Transfer(accounts[moved.source], accounts[moved.target], moved.amount, f"meter: {moved.reason}")

@@ -48,7 +48,7 @@ class Problem:
         return f"{where}, record {self.seq}: {self.what}" if self.seq else f"{where}: {self.what}"
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {"table": self.table, "seq": self.seq, "what": self.what, "text": str(self)}
 
 
@@ -81,11 +81,11 @@ class Report:
         return self.problems[0] if self.problems else None
 
     def with_problem(self, problem: Problem | None) -> "Report":
-        """The same with one problem more."""
+        """Return the report with one more problem."""
         return self if problem is None else replace(self, problems=(*self.problems, problem))
 
     def with_warnings(self, warnings: tuple[str, ...]) -> "Report":
-        """The same with more warnings, before its own."""
+        """Return the report with more warnings, before those that it has."""
         return replace(self, warnings=(*warnings, *self.warnings))
 
     @property
@@ -94,7 +94,7 @@ class Report:
         return self.problem is None
 
     def plus(self, other: "Report") -> "Report":
-        """Two reports as one."""
+        """Return two reports as one."""
         return Report(
             self.tables + other.tables,
             self.records + other.records,
@@ -110,7 +110,7 @@ class Report:
         )
 
     def lines(self) -> tuple[str, ...]:
-        """The report in words."""
+        """Return the report in words."""
         found = f"{self.records} records, {self.rounds} finished rounds and {self.transfers} transfers verified"
         if self.in_clear:
             found += f"; player seeds were sent in clear in {self.in_clear} of the rounds"
@@ -128,7 +128,7 @@ class Report:
         return found, *([f"FAILED: {problem}" for problem in self.problems] or [holds]), *noted
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         plain = [problem.to_dict() for problem in self.problems]
         return {
             "ok": self.ok,
@@ -199,7 +199,7 @@ class TableCheck:
         """The records since the last commitment."""
 
     def take(self, record: Record) -> None:
-        """One more record, or a BrokenLog that says what is wrong with it."""
+        """Verify one more record, or raise a BrokenLog that says what is wrong with it."""
         for transfer in record.transfers:
             for entry in transfer.entries():
                 self._check_account(entry.account)
@@ -234,7 +234,7 @@ class TableCheck:
         self.contradicted += not same_facts
 
     def report(self, records: int, head: Head, problem: Problem | None) -> Report:
-        """What was verified of the table."""
+        """Return what was verified of the table."""
         problems = () if problem is None else (problem,)
         return Report(
             1,
@@ -285,7 +285,7 @@ class TableCheck:
             raise BrokenLog(f"the chips sum to {sum(self.balances.values())} cents, not to zero")
 
     def _check_stacks(self, record: Record) -> None:
-        """What lies on the table is what its state says: nothing is left behind by a finished round."""
+        """Check that the stakes on the table are the wagers of its state."""
         state = self.state
         assert state is not None
         staked = state.round.staked if state.round is not None else state.unseen or {}
@@ -304,14 +304,14 @@ def verify_bytes(content: bytes, head: str | None = None) -> Report:
 
 
 def verify_lines(lines: Iterable[str], head: str | None = None) -> Report:
-    """The same, from its lines."""
+    """Verify an exported log from its lines."""
     return verify_bytes("".join(lines).encode("latin-1", "replace"), head)
 
 
 def verify_file(
     path: Path, head: str | None = None, now: int | None = None, progress: Progress | None = None
 ) -> Report:
-    """The same, a line at a time; `now` is the moment of the audit."""
+    """Verify an exported log, reading a line at a time. `now` is the moment of the audit."""
     return _verify_export(lambda: path.open("rb"), head, now, progress)
 
 
@@ -399,7 +399,7 @@ def verify_stored(
 
 
 def _linked(table: int | None, stored: Stored, times: Times) -> Linked:
-    """How far the chain and its times hold, and the first place where they do not."""
+    """Verify the chain and its times, up to the first place where they fail."""
     linked = Linked(table)
     for place, (body, hash_text) in enumerate(stored(), 1):
         try:

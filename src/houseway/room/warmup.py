@@ -22,7 +22,7 @@ class NeverFolds:
     name: str = "never folds"
 
     def choose(self, view: View) -> Action:
-        """One of the legal actions."""
+        """Return one of the legal actions."""
         return next(action for action in view.legal_actions if action.kind != "fold")
 
 

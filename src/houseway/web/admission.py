@@ -290,7 +290,7 @@ def refusal(scope: Scope, error: Refused) -> Response:
 
 
 def wants_page(scope: Scope) -> bool:
-    """Whether a browser asks for something that it will show."""
+    """Return whether a browser asks for something that it will show."""
     return not scope["path"].startswith("/api/") and "text/html" in Headers(scope=scope).get("accept", "")
 
 

@@ -62,7 +62,7 @@ class Advisor:
         return await self._in_thread(at_table, self._find, key, request, at_table)
 
     async def work(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """What the process makes of any other request: nothing of it is remembered."""
+        """Return what the process makes of any other request: nothing of it is remembered."""
         return await self._in_thread(False, self._call, request)
 
     async def _in_thread(self, at_table: bool, work: Callable[..., dict[str, Any]], *given: Any) -> dict[str, Any]:
@@ -232,14 +232,14 @@ def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, fe
 
 
 def values_of(advice: Mapping[str, Any]) -> dict[Action, Fraction]:
-    """The exact value of every option of advice."""
+    """Return the exact value of every option of advice."""
     return {
         Action.from_dict(option["action"]).normal(): Fraction(option["value"]["exact"]) for option in advice["options"]
     }
 
 
-def told_in_words(advice: Mapping[str, Any], felt: Felt) -> dict[str, Any]:
-    """The options of advice with their words, the best of them, and the unit of the values."""
+def advice_text(advice: Mapping[str, Any], felt: Felt) -> dict[str, Any]:
+    """Return the options of advice with their words, the best of them, and the unit of the values."""
     options = [
         {
             **option,
@@ -253,5 +253,5 @@ def told_in_words(advice: Mapping[str, Any], felt: Felt) -> dict[str, Any]:
 
 
 def felt_asked_about(question: Question) -> Felt:
-    """The felt of the game that a question is about."""
+    """Return the felt of the game that a question is about."""
     return offered_game(question["game"], question.get("readings"), question.get("paytable")).felt()

@@ -43,7 +43,7 @@ _PAGE = """<!doctype html>
 
 
 def reference_page(description: dict[str, Any]) -> str:
-    """The page for an OpenAPI description."""
+    """Return the page for an OpenAPI description."""
     info = description["info"]
     operations = [
         _operation(method, path, operation)
@@ -103,7 +103,7 @@ DESCRIPTION = (
 
 
 def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
-    """The application for a room. The room stays the caller's to close."""
+    """Return the application for a room. The room stays the caller's to close."""
     chosen = settings or Settings()
     server = Server.around(room, chosen)
 

@@ -90,7 +90,7 @@ SHOWN_KINDS = ("started", "acted", "voided", "settled")
 
 
 def review(past: Moments, seat: int | None, open_cards: bool) -> dict[str, Any]:
-    """All steps of a round. `seat` is whose cards are seen; `open_cards` shows those of every seat as well."""
+    """Return all steps of a round. `seat` is whose cards are seen; `open_cards` shows those of every seat as well."""
     over = past[-1][1]
     played = _round_of(over)
     if seat is not None and seat not in played.seats:
@@ -135,7 +135,7 @@ def spot_at(past: Moments, move: int, user_id: int) -> dict[str, Any]:
 
 
 def asked_again(state: TableState, seat: int, user_id: int) -> dict[str, Any]:
-    """The moment at which a seat decides, to be decided once more with chips that do not run out."""
+    """Return the moment at which a seat decides, to be decided once more with chips that do not run out."""
     practiced = replace(state, spec=replace(state.spec, practice=True))
     assert practiced.round is not None, "a seat decides in a round"
     kind = kind_of(practiced.round.state)
@@ -194,11 +194,11 @@ def _player(over: TableState, played: Round, place: int) -> dict[str, Any]:
 
 
 def _decision(state: TableState, later: Record) -> dict[str, Any] | None:
-    """What the next record decides, and whether a value of it is known."""
+    """Return what the next record decides, and whether a value of it is known."""
     if later.kind != "acted":
         return None
     action = Action.from_dict(later.data["action"])
-    told = {
+    decision = {
         "seq": later.seq,
         "move": later.data["move"],
         "seat": later.data["seat"],
@@ -209,8 +209,8 @@ def _decision(state: TableState, later: Record) -> dict[str, Any] | None:
     try:
         question_of(state, later.data["seat"])
     except NoAdvice as reason:
-        return {**told, "text": str(action), "no_value": str(reason)}
-    return {**told, "text": str(action), "no_value": ""}
+        return {**decision, "text": str(action), "no_value": str(reason)}
+    return {**decision, "text": str(action), "no_value": ""}
 
 
 def _seen(record: Record, state: TableState, user_id: int | None, open_cards: bool) -> dict[str, Any]:
@@ -227,7 +227,7 @@ def _seen(record: Record, state: TableState, user_id: int | None, open_cards: bo
 
 
 def _all_cards(played: Round) -> list[dict[str, Any]]:
-    """Every pile with the cards that anyone at the table saw."""
+    """Return every pile with the cards that anyone at the table saw."""
     return [
         {
             "name": pile.name,
@@ -263,7 +263,7 @@ class Answer:
 
     @classmethod
     def json(cls, plain: object, status: int = 200, **headers: str) -> "Answer":
-        """An answer in JSON."""
+        """Return an answer in JSON."""
         return cls(status, write_json(plain).encode("ascii"), {"Content-Type": JSON, **headers})
 
 
@@ -275,7 +275,7 @@ class Archivist:
         self._verified: OrderedDict[tuple[int, str], Answer] = OrderedDict()
 
     def answer(self, request: Request) -> Answer:
-        """The answer to one request; an error is an answer too."""
+        """Return the answer to one request; an error is an answer too."""
         try:
             return self._carry_out(request)
         except HousewayError as error:
@@ -322,8 +322,8 @@ class Archivist:
         """Refuse a private table's log, which names its players, except to them and to holders of its code."""
         reader = request.get("reader", {"user": None, "operator": False, "word": ""})
         first = self._archive(request).opened
-        kept = first.data["spec"].get("invitation", "")
-        if not kept or reader["operator"] or invites(reader["word"], kept):
+        invitation = first.data["spec"].get("invitation", "")
+        if not invitation or reader["operator"] or invites(reader["word"], invitation):
             return
         user = reader["user"]
         if user is None or (user != first.data["by"] and not self._archive(request).has_sat(user)):
@@ -385,7 +385,7 @@ class Archivist:
         return Answer.json(spot_at(self._archive(request).moments(request["number"]), request["move"], request["user"]))
 
     def _review_lines(self, request: Request) -> Answer:
-        """The same of a round cut out of a log that someone has."""
+        """Return the review of a round that was cut out of an exported log."""
         try:
             past = moments_of_lines(request["lines"])
         except BrokenLog as error:

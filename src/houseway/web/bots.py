@@ -57,7 +57,7 @@ class SolvingPlayer:
         self._generator = Random(seed)
 
     def choose(self, view: View) -> Action:
-        """One of the legal actions, as often as the plan or the solution takes it."""
+        """Return one of the legal actions, as often as the plan or the solution takes it."""
         basis, action = self._chosen(view)
         self.rested_on[basis] += 1
         return action
@@ -108,7 +108,7 @@ def hold_question(slug: str, view: View) -> Request:
 
 
 def live_question(slug: str, view: View) -> Request | None:
-    """What a seat asks from the flop on; None where it is not alone with one opponent in a fixed limit."""
+    """Return what a seat asks from the flop on; None where it is not alone with one opponent in a fixed limit."""
     title = game_class(slug)
     assert issubclass(title, GameBetweenPlayers), "players win from each other"
     out = {event.seat for event in view.events if event.action is not None and event.action.kind == "fold"}
@@ -137,7 +137,7 @@ def live_question(slug: str, view: View) -> Request | None:
 
 
 def _moves_of_this_round(view: View) -> list[Event]:
-    """What seats have done since the last cards of the board came."""
+    """Return what seats have done since the last cards of the board came."""
     done: list[Event] = []
     for event in view.events:
         if event.seat is None and event.action is not None and event.action.kind == DEAL:
@@ -160,7 +160,7 @@ class ExactPlayer:
     name: str = LooksAhead.name
 
     def choose(self, view: View) -> Action:
-        """The best option."""
+        """Return the best option."""
         if not has_built_in_pays(self.game):
             return self.otherwise.choose(view)
         try:
@@ -177,7 +177,7 @@ class ExactPlayer:
 
 
 def player_names(slug: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The automatic players that this server has, the everyday one first."""
+    """Return the computer players of this server, the default one first."""
     return (PLAYER, SOLVER, *names) if slug in between_players() else names
 
 

@@ -65,7 +65,7 @@ def runner_for(request: Request, report: Report) -> Runner:
 
 
 def mathematics_report(game: Game, request: Request, report: Report) -> dict[str, Any]:
-    """The report of a game; alternatives that would first have to be counted are left without a value."""
+    """Return the report of a game; alternatives that would first have to be counted are left without a value."""
     from houseway.report import report_for
 
     report("the figures of the report", 0, 2)
@@ -89,7 +89,7 @@ def comparison(game: Game, request: Request, report: Report) -> dict[str, Any]:
 
 
 def shift(game: Game, request: Request, report: Report) -> dict[str, Any]:
-    """A shift with the points of its plot."""
+    """Return a shift with the points of its plot."""
     from houseway.analysis.operations.operation import operate
 
     result = operate(game, **request["shift"], with_exposure=False, runner=runner_for(request, report))
@@ -97,7 +97,7 @@ def shift(game: Game, request: Request, report: Report) -> dict[str, Any]:
 
 
 def _file(model: "Model", name: str, form: str) -> dict[str, Any]:
-    """A report as the browser saves it."""
+    """Return a report as the browser saves it."""
     from houseway.report import render
 
     return {"name": f"{name}.{form}", "base64": b64encode(render(model, form)).decode("ascii")}
@@ -115,8 +115,8 @@ BETWEEN_PLAYERS = (
 Plain = dict[str, Any]
 
 
-def kept_strategy(game: Game, request: object = None, report: object = None) -> Plain:
-    """What ships of a game's strategy; `words` where there is none, and why."""
+def cached_strategy(game: Game, request: object = None, report: object = None) -> Plain:
+    """Return what ships of a game's strategy; `words` where there is none, and why."""
     if isinstance(game, GameBetweenPlayers):
         rule = players_analysis(game).EXAMPLES.holds_words
         return {"rules": None, "table": [], "words": [*BETWEEN_PLAYERS, rule], "is_kept": True}
@@ -127,7 +127,7 @@ def kept_strategy(game: Game, request: object = None, report: object = None) -> 
 
 
 def counted_strategy(game: Game, request: Mapping[str, Any], report: Report) -> Plain:
-    """The same, counted where it does not ship."""
+    """Return a game's strategy, counted if it does not ship."""
     runner = runner_for(request, report)
     rows = strategy_table(game, runner=runner)
     rules = rule_list(game, runner=runner) if knows_rules(game) else None
@@ -160,7 +160,7 @@ WENT_WRONG = {"code": FAILED, "message": "The calculation failed. Tell the opera
 
 
 def carry_out(request: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """The result of one request."""
+    """Return the result of one request."""
     if request["task"] == "warm":
         return _warm()
     game = offered_game(request["game"], request.get("readings"), request.get("paytable"))
@@ -270,7 +270,7 @@ def _prepare(game: Game, request: Mapping[str, Any], report: Report) -> dict[str
     """Ask once all that people ask of a game, so that its tables, counts and compiled code are made and kept."""
     kinds = _kinds(game, request, report)
     report(game.slug, 1, PREPARED_IN)
-    kept_strategy(game)
+    cached_strategy(game)
     report(game.slug, 2, PREPARED_IN)
     if isinstance(game, GameBetweenPlayers):
         _warm_between_players(game.slug)
@@ -292,7 +292,7 @@ def _prepare(game: Game, request: Mapping[str, Any], report: Report) -> dict[str
 
 
 def _kinds(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """The kinds of spots that come up in a game, and in how many of how many rounds."""
+    """Return the kinds of spots that come up in a game, and in how many of how many rounds."""
     if isinstance(game, GameBetweenPlayers):
         found, dealt = players_kinds(game), PLAYERS_KINDS_FROM
     else:
@@ -315,34 +315,34 @@ _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] =
     "prepare": _prepare,
     "rule": _rule,
     "strategy": counted_strategy,
-    "kept strategy": kept_strategy,
+    "kept strategy": cached_strategy,
 }
 
 
 def serve(requests: TextIO, answers: TextIO, memory: int = 0) -> None:
     """Answer requests until the input ends, or one takes more memory than the process may have."""
 
-    def say(**message: object) -> None:
+    def write_message(**message: object) -> None:
         answers.write(json.dumps(message) + "\n")
         answers.flush()
 
     def report(what: str, done: int, total: int) -> None:
-        say(progress={"what": what, "done": done, "total": total})
+        write_message(progress={"what": what, "done": done, "total": total})
 
     for line in requests:
         try:
-            say(result=carry_out(json.loads(line), report))
+            write_message(result=carry_out(json.loads(line), report))
         except HousewayError as error:
-            say(error={"code": code_of(error), "message": str(error)})
+            write_message(error={"code": code_of(error), "message": str(error)})
         except MemoryError:
-            say(error={"code": OUT_OF_MEMORY, "message": out_of_memory(memory)})
+            write_message(error={"code": OUT_OF_MEMORY, "message": out_of_memory(memory)})
             return
         except Exception as error:
             if memory and isinstance(error, OSError) and error.errno == errno.ENOMEM:
-                say(error={"code": OUT_OF_MEMORY, "message": out_of_memory(memory)})
+                write_message(error={"code": OUT_OF_MEMORY, "message": out_of_memory(memory)})
                 return
             traceback.print_exc(file=sys.stderr)
-            say(error=WENT_WRONG)
+            write_message(error=WENT_WRONG)
 
 
 if __name__ == "__main__":

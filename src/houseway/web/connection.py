@@ -18,7 +18,7 @@ from houseway.room import LiveTable
 from houseway.room.replica import Table
 from houseway.room.state import TableState
 from houseway.web import schemas
-from houseway.web.advisor import Coach, told_in_words, verdict_of
+from houseway.web.advisor import Coach, advice_text, verdict_of
 from houseway.web.errors import BadMessage, BeingPrepared, Busy, NoAdvice, TooFast, TooLarge, plain_error
 from houseway.web.hub import Feed
 from houseway.web.player_vs_player import can_be_judged, in_words
@@ -71,7 +71,7 @@ class Connection:
 
     async def arrive(self) -> None:
         """Be sent the table, now and after every change; the others at the table see who is there."""
-        self._feed = self._server.hub.kept(self._feed)
+        self._feed = self._server.hub.current(self._feed)
         self._feed.watchers[self] = None
         await self._server.hub.on_arrival(lambda: self._note_presence(True))
 
@@ -82,10 +82,10 @@ class Connection:
 
     def _note_presence(self, is_here: bool) -> None:
         if self.user_id is not None and self._feed.table.connect(self.user_id, is_here):
-            self._feed.tell_soon()
+            self._feed.notify_soon()
             self._server.room.presence_changed(self._feed.table.id)
         if is_here:
-            self._feed.tell_newcomer(self)
+            self._feed.notify_newcomer(self)
 
     # What goes out.
 
@@ -94,7 +94,7 @@ class Connection:
         self._state = state
         self._wake.set()
 
-    def say(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, Any]) -> None:
         """Send a message; a client that does not read loses the connection."""
         if len(self._unsent) >= MOST_UNSENT:
             self._overrun.set()
@@ -105,7 +105,7 @@ class Connection:
     def part(self, message: dict[str, str]) -> None:
         """Send a last message, and end the connection."""
         self._parting = message["message"]
-        self.say(message)
+        self.send(message)
 
     async def _write(self) -> None:
         while True:
@@ -161,12 +161,12 @@ class Connection:
                 await self._carry_out(message)
         except (BadMessage, TooFast, TooLarge) as error:
             self._strikes += 1
-            self.say({"type": "error", **plain_error(error)})
+            self.send({"type": "error", **plain_error(error)})
         except HousewayError as error:
-            self.say({"type": "error", **plain_error(error)})
+            self.send({"type": "error", **plain_error(error)})
         except Exception:
             log.exception("table %s: a message could not be carried out", self._feed.table.id)
-            self.say(FAILED)
+            self.send(FAILED)
 
     def _check_rate(self) -> None:
         self._rate.take("messages", "messages")
@@ -196,13 +196,13 @@ class Connection:
     async def _carry_out(self, message: schemas.Message) -> None:
         match message:
             case schemas.Ping():
-                self.say({"type": "pong"})
+                self.send({"type": "pong"})
             case schemas.Say():
                 self._server.phrases.say(self._server.hub, self._feed, self.visitor.signed_in().id, message.phrase)
             case schemas.Coach():
                 self._coach = Coach() if message.value and self._server.settings.coach else None
             case schemas.AskAdvice():
-                self._aside(self._advise)
+                self._in_background(self._advise)
             case schemas.Sit():
                 await self._do(lambda table, user_id: table.sit(user_id, message.seat))
             case schemas.Leave():
@@ -229,7 +229,7 @@ class Connection:
 
     def _rebuy(self) -> None:
         self._server.room.rebuy(self.visitor.signed_in().id)
-        self._feed.tell()
+        self._feed.notify()
 
     async def _act(self, action: Action, move: int, warn: bool) -> None:
         """A decision is judged, unless the person lacked the chips to decide otherwise.
@@ -243,17 +243,17 @@ class Connection:
         if warn and question is not None and not short:
             warning = await self._warning(question, action, self._unit_of(asked))
             if warning:
-                self.say({"type": "warning", "move": move, "action": action.to_dict(), "message": warning})
+                self.send({"type": "warning", "move": move, "action": action.to_dict(), "message": warning})
                 return
         await self._do(lambda table, user_id: table.act(user_id, action, move))
         coach = self._coach
         if coach is not None and question is not None and not short and len(self._asides) < MOST_ASIDES:
-            self._aside(lambda: self._judge(coach, question, action, move, asked))
+            self._in_background(lambda: self._judge(coach, question, action, move, asked))
 
     # Advice.
 
     def _question(self, move: int) -> Question | None:
-        """The situation that a decision answers, None where no value is known or the move is another one.
+        """Return the situation that a decision answers, None where no value is known or the move is another one.
 
         Between players the choice of cards has a value, by dealing, and the last round of two, where it is solved;
         any other bet has none: it depends on who answers it.
@@ -268,7 +268,7 @@ class Connection:
             return None
         return None if table.between_players and not can_be_judged(question) else question
 
-    def _aside(self, work: Callable[[], Awaitable[None]]) -> None:
+    def _in_background(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do something that may take a second without keeping the connection waiting; a few at a time at most."""
         if len(self._asides) >= MOST_ASIDES:
             raise TooFast("Wait for the last advice before you ask again.", 1.0)
@@ -280,10 +280,10 @@ class Connection:
         try:
             await work()
         except HousewayError as error:
-            self.say({"type": "error", **plain_error(error)})
+            self.send({"type": "error", **plain_error(error)})
         except Exception:
             log.exception("table %s: no advice", self._feed.table.id)
-            self.say(FAILED)
+            self.send(FAILED)
 
     async def _advise(self) -> None:
         user_id = self.visitor.signed_in().id
@@ -295,16 +295,16 @@ class Connection:
             advice = await self._server.advisor.advise(question, at_table=True)
         if "options" not in advice:
             raise NoAdvice(in_words(advice))
-        self.say({"type": "advice", "move": table.moves, **told_in_words(advice, self._felt)})
+        self.send({"type": "advice", "move": table.moves, **advice_text(advice, self._felt)})
 
     async def _judge(self, coach: Coach, question: Question, action: Action, move: int, asked: TableState) -> None:
         """The verdict on a decision; a mistake is kept for the trainer, if its value is exact and it can be written."""
-        self.say({"type": "judging", "move": move, "message": COUNTING})
+        self.send({"type": "judging", "move": move, "message": COUNTING})
         try:
             advice = await self._values(question, move)
-            self.say(coach.judge(question, advice, action, move, self._felt, self._unit_of(asked)))
+            self.send(coach.judge(question, advice, action, move, self._felt, self._unit_of(asked)))
         except HousewayError as error:
-            self.say({"type": "judging", "move": move, "message": ""})
+            self.send({"type": "judging", "move": move, "message": ""})
             if isinstance(error, NoAdvice | TooFast):
                 return
             raise
@@ -317,16 +317,16 @@ class Connection:
             log.exception("table %s: a mistake could not be kept for the trainer", self._feed.table.id)
 
     async def _values(self, question: Question, move: int) -> dict[str, Any]:
-        """The values of a decision that was taken; they are waited for as long as the game is being prepared."""
+        """Return the values of a decision that was taken; they are waited for as long as the game is being prepared."""
         while True:
             try:
                 return await self._server.advisor.advise(question, at_table=True)
             except BeingPrepared as error:
-                self.say({"type": "judging", "move": move, "message": f"{error} The verdict comes when it is ready."})
+                self.send({"type": "judging", "move": move, "message": f"{error} The verdict comes when it is ready."})
                 await asyncio.sleep(min(error.seconds, LONGEST_PAUSE))
 
     def _unit_of(self, asked: TableState) -> int:
-        """The size of the bet, in cents, in which this person's options were valued."""
+        """Return the size of the bet, in cents, in which this person's options were valued."""
         seat = asked.seat_of(self.user_id)
         return 0 if seat is None else unit_cents(asked, seat)
 

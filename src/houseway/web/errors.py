@@ -128,7 +128,7 @@ class BadMessage(Refused):
 
 
 def code_of(error: Exception) -> str:
-    """An error's kind as programs read it.
+    """Return an error's kind as programs read it.
 
     >>> code_of(TooFast("slow down"))
     'too_fast'
@@ -137,20 +137,20 @@ def code_of(error: Exception) -> str:
 
 
 def status_of(error: HousewayError) -> int:
-    """The status with which an error is answered."""
+    """Return the status with which an error is answered."""
     if isinstance(error, Refused):
         return error.status
     return next((status for kind, status in STATUSES if isinstance(error, kind)), 400)
 
 
 def plain_error(error: HousewayError) -> dict[str, Any]:
-    """The plain form of an error; of one that passes by itself with the seconds until then."""
-    told = {"code": code_of(error), "message": str(error)}
-    return {**told, "seconds": error.seconds} if isinstance(error, BeingPrepared) else told
+    """Return the plain form of an error; of one that passes by itself with the seconds until then."""
+    plain = {"code": code_of(error), "message": str(error)}
+    return {**plain, "seconds": error.seconds} if isinstance(error, BeingPrepared) else plain
 
 
 def headers_of(error: HousewayError) -> Mapping[str, str]:
-    """Headers that go with an error."""
+    """Return headers that go with an error."""
     if isinstance(error, TooFast | Busy | TooOften):
         return {"Retry-After": str(max(1, math.ceil(error.seconds)))}
     return {"Retry-After": "1"} if status_of(error) == Busy.status else {}

@@ -53,27 +53,27 @@ class Errands:
         if named is None or named[1] == self._room.mark:
             await self.app(scope, receive, send)
             return
-        errand = await _packed(scope, receive)
+        request = await _packed(scope, receive)
         try:
-            done = await self._threads.run(self._peers.send, named[1], errand)
+            done = await self._threads.run(self._peers.send, named[1], request)
         except HousewayError as error:
             await Json(plain_error(error), status_of(error), dict(headers_of(error)))(scope, receive, send)
             return
         if done is None:  # nobody has it: the usual refusal
-            await self.app(scope, _given(b64decode(errand["body"])), send)
+            await self.app(scope, _given(b64decode(request["body"])), send)
             return
         headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in done["headers"]]
         await send({"type": "http.response.start", "status": done["status"], "headers": headers})
         await send({"type": "http.response.body", "body": b64decode(done["body"])})
 
-    def _for_another(self, errand: Plain) -> Plain:
+    def _for_another(self, request: Plain) -> Plain:
         """Called in the thread that another process is answered by."""
         if self._hub.loop is None:
             raise HousewayError("This process is still starting.")
-        return asyncio.run_coroutine_threadsafe(self._carried_out(errand), self._hub.loop).result(LONGEST)
+        return asyncio.run_coroutine_threadsafe(self._carried_out(request), self._hub.loop).result(LONGEST)
 
-    async def _carried_out(self, errand: Plain) -> Plain:
-        scope = {**errand["scope"], "app": self._owner, "asgi": {"version": "3.0"}, "root_path": ""}
+    async def _carried_out(self, request: Plain) -> Plain:
+        scope = {**request["scope"], "app": self._owner, "asgi": {"version": "3.0"}, "root_path": ""}
         scope["headers"] = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in scope["headers"]]
         scope["query_string"] = scope["query_string"].encode("latin-1")
         scope["raw_path"] = quote(scope["path"]).encode("ascii")
@@ -89,12 +89,12 @@ class Errands:
             elif message["type"] == "http.response.body":
                 body.extend(message.get("body", b""))
 
-        await self.app(scope, _given(b64decode(errand["body"])), keep)
+        await self.app(scope, _given(b64decode(request["body"])), keep)
         return {**answer, "body": b64encode(body).decode("ascii")}
 
 
 async def _packed(scope: Scope, receive: Receive) -> Plain:
-    """A request as it goes to another process; its body was found small enough already."""
+    """Return a request as it goes to another process; its body was found small enough already."""
     body = bytearray()
     while True:
         message = await receive()

@@ -60,7 +60,7 @@ def plain_choice(slug: str, readings: Mapping[str, object] | None = None, paytab
 
 @cache
 def all_games() -> tuple[dict[str, Any], ...]:
-    """Every game in short."""
+    """Return every game in short."""
     return tuple(_summary(slug) for slug in GAMES)
 
 
@@ -104,7 +104,7 @@ def _effort(game: Game) -> Plain:
 
 
 def _words(game: Game, players: tuple[str, ...]) -> Plain:
-    """What is chosen by name, and the bet in which everything is valued, as people read it."""
+    """Return what is chosen by name, and the bet in which everything is valued, as people read it."""
     facts = game.sheet
     return {
         "unit": unit_of(game),
@@ -153,7 +153,7 @@ def game_in_full(slug: str) -> dict[str, Any]:
 
 
 def _bets_of_a_shift(slug: str, wagers: Iterable[Plain]) -> tuple[list[Plain], list[Plain]]:
-    """The wager that need not be as large as the first, if there is one; and the side bets."""
+    """Return the wager that need not be as large as the first, if there is one; and the side bets."""
     if slug not in analyzed():
         return [], []
     from houseway.analysis.particulars import particulars
@@ -166,7 +166,7 @@ def _bets_of_a_shift(slug: str, wagers: Iterable[Plain]) -> tuple[list[Plain], l
 
 
 def _analyzed(slug: str) -> dict[str, str]:
-    """The strategies by which a game is analyzed, in words; a game between players has none."""
+    """Return the strategies by which a game is analyzed, in words; a game between players has none."""
     if slug not in analyzed():
         return {}
     from houseway.analysis.operations.clientele import strategies_known
@@ -182,7 +182,7 @@ def listed_titles() -> dict[str, Any]:
 
 
 def plain_pay_set(pay_set: PaySet) -> dict[str, Any]:
-    """The rows of each table of a pay set."""
+    """Return the rows of each table of a pay set."""
     return {form: _rows(table) for form, table in pay_set.tables.items()}
 
 

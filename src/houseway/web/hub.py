@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 def _joined(common: str, you: Mapping[str, Any]) -> str:
-    """A snapshot as one viewer is sent it: what all of them see is encoded already.
+    """Return a snapshot as one viewer is sent it: what all of them see is encoded already.
 
     >>> _joined('{"type":"state"}', {"seat": None})
     '{"type":"state","you":{"seat":null}}'
@@ -55,7 +55,7 @@ class Watcher(Protocol):
     def show(self, state: str) -> None:
         """Send a snapshot, already written as JSON, unless a newer one comes first."""
 
-    def say(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, Any]) -> None:
         """Send a message that is not a snapshot."""
 
     def part(self, message: dict[str, str]) -> None:
@@ -73,7 +73,7 @@ class Feed:
         self.watchers: dict[Watcher, None] = {}
         self._hub, self._over = hub, over
         self._telling = Lock()
-        self._told = 0
+        self._shown_length = 0
         self._spectators: tuple[int, float, str | None] = (0, 0.0, None)
         """What spectators were shown last: the length of the log then, when, and the snapshot."""
         self._alarm: asyncio.TimerHandle | None = None
@@ -88,7 +88,7 @@ class Feed:
         self._table = self._hub.room.known(self._table.id) or self._table
         return self._table
 
-    def tell(self, length: int | None = None) -> None:
+    def notify(self, length: int | None = None) -> None:
         """Send every watcher what it may see now.
 
         Called in the thread that made a change, which so writes the snapshots itself; one that several viewers see is
@@ -101,14 +101,14 @@ class Feed:
             self._hub.on_loop(self._part)
             return
         with self._telling:
-            if length is not None and length < self._told:
+            if length is not None and length < self._shown_length:
                 return
-            self._told = self.table.head.length
+            self._shown_length = self.table.head.length
             self._spectators = (0, 0.0, None)
             viewers = dict.fromkeys(watcher.user_id for watcher in tuple(self.watchers))
             self._hub.on_loop(self._show, self._states_for(viewers))
 
-    def tell_newcomer(self, watcher: Watcher) -> None:
+    def notify_newcomer(self, watcher: Watcher) -> None:
         """Send one watcher what it may see now; called in any thread."""
         if self.table.is_quarantined:
             self._hub.on_loop(self._part)
@@ -128,14 +128,14 @@ class Feed:
     def _now(self) -> float:
         return 0.0 if self._hub.loop is None else self._hub.loop.time()
 
-    def tell_soon(self) -> None:
+    def notify_soon(self) -> None:
         """Update every watcher a little later, after an arrival or departure; called in any thread."""
-        self._hub.on_loop(self._tell_after, WAIT_FOR_OTHERS)
+        self._hub.on_loop(self._notify_after, WAIT_FOR_OTHERS)
 
     def spread(self, message: dict[str, Any]) -> None:
         """Send every watcher the same message once, immediately. It is not part of the table's state."""
         for watcher in tuple(self.watchers):
-            watcher.say(message)
+            watcher.send(message)
 
     def _states_for(self, viewers: Iterable[int | None], *, fresh: bool = False) -> dict[int | None, str | None]:
         """What each viewer sees, made and encoded once for all who see the same; None where it could not be made."""
@@ -166,12 +166,12 @@ class Feed:
             if state is not None:
                 watcher.show(state)
         if None in states.values():
-            self._tell_after(WAIT_AFTER_ERROR)
+            self._notify_after(WAIT_AFTER_ERROR)
         self.set_alarm()
 
-    def _tell_after(self, seconds: float) -> None:
+    def _notify_after(self, seconds: float) -> None:
         if self._retry is None:
-            self._retry = asyncio.get_running_loop().call_later(seconds, self._tell_again)
+            self._retry = asyncio.get_running_loop().call_later(seconds, self._notify_again)
 
     def _part(self) -> None:
         """Notify every watcher that the table is quarantined, and stop its clock."""
@@ -180,9 +180,9 @@ class Feed:
         self.stop()
         self._over()
 
-    def _tell_again(self) -> None:
+    def _notify_again(self) -> None:
         self._retry = None
-        self._hub.later(self.tell)
+        self._hub.later(self.notify)
 
     # The clock.
 
@@ -216,8 +216,8 @@ class Feed:
             await self._hub.by_the_clock(self.table.tick)
             self._trouble, self._wait = "", WAIT_AFTER_ERROR
         except Exception as error:
-            told = self._trouble == repr(error) or isinstance(error, HousewayError)
-            log.warning("table %s: a scheduled step failed: %s", self.table.id, error, exc_info=not told)
+            is_known = self._trouble == repr(error) or isinstance(error, HousewayError)
+            log.warning("table %s: a scheduled step failed: %s", self.table.id, error, exc_info=not is_known)
             self._trouble = repr(error)
             if not self.table.is_quarantined:
                 await asyncio.sleep(self._wait)
@@ -287,8 +287,8 @@ class Hub:
             asyncio.create_task(self._every(PATROL, self.room.audit_step)),
             asyncio.create_task(self._pulse()),
         )
-        self.room.heard = lambda told: self.on_loop(self._hear, told)
-        self.room.moved = lambda table_id: self.on_loop(lambda: self._start(self._take_up(table_id)))
+        self.room.on_message = lambda notice: self.on_loop(self._receive, notice)
+        self.room.on_move = lambda table_id: self.on_loop(lambda: self._start(self._take_up(table_id)))
         for table_id in self.room.held:
             with suppress(TableSetAside):
                 await self.feed(table_id)
@@ -336,7 +336,7 @@ class Hub:
                 log.warning("table %s changed hands: %s", table_id, error)
                 return
             feed.set_alarm()
-            self.later(feed.tell)
+            self.later(feed.notify)
 
     def close_deserted(self) -> None:
         """Close the tables to which nobody has been connected for long, unless an operator opened them."""
@@ -395,16 +395,16 @@ class Hub:
             if table.state.closed:
                 return feed
             self._feeds[table_id] = feed
-            self._unsubscribe[table_id] = self.room.subscribe(table_id, feed.tell)
+            self._unsubscribe[table_id] = self.room.subscribe(table_id, feed.notify)
             feed.set_alarm()
         return self._feeds[table_id]
 
-    def kept(self, feed: Feed) -> Feed:
+    def current(self, feed: Feed) -> Feed:
         """The feed of the same table that is told of changes: this one may have been forgotten since it was found."""
         table_id = feed.table.id
         if table_id not in self._feeds and not feed.table.state.closed:
             self._feeds[table_id] = feed
-            self._unsubscribe[table_id] = self.room.subscribe(table_id, feed.tell)
+            self._unsubscribe[table_id] = self.room.subscribe(table_id, feed.notify)
         return self._feeds.get(table_id, feed)
 
     def _forget(self, table_id: int) -> None:
@@ -413,12 +413,12 @@ class Hub:
 
     async def sign_out(self, token: str) -> None:
         """End all connections of a session that is over, in every process."""
-        self.room.tell_others(SIGNED_OUT, _print_of(token))
+        self.room.broadcast(SIGNED_OUT, _print_of(token))
         await self._end_connections(_print_of(token))
 
     async def sign_out_everywhere(self, user_id: int) -> None:
         """End all connections of an account whose sessions are over, in every process."""
-        self.room.tell_others(SIGNED_OUT, user_id)
+        self.room.broadcast(SIGNED_OUT, user_id)
         await self._end_sessions_of(user_id)
 
     async def _end_sessions_of(self, user_id: int) -> None:
@@ -442,11 +442,11 @@ class Hub:
     def spread(self, feed: Feed, message: dict[str, Any]) -> None:
         """Send every watcher of a table the same message once, in every process."""
         feed.spread(message)
-        self.room.tell_others(SAID, feed.table.id, message)
+        self.room.broadcast(SAID, feed.table.id, message)
 
-    def _hear(self, told: list[Any]) -> None:
+    def _receive(self, notice: list[Any]) -> None:
         """What another process tells."""
-        match told:
+        match notice:
             case [kind, *what] if kind == LIMIT:
                 self.limits.hear(what)
             case [kind, str(token_print)] if kind == SIGNED_OUT:
@@ -487,7 +487,7 @@ class Hub:
 
 
 def _print_of(token: str) -> str:
-    """What other processes are told instead of a session's secret."""
+    """Return the hash that other processes get instead of a session's secret."""
     return hashlib.sha256(b"houseway/signed out/1:" + token.encode()).hexdigest()
 
 

@@ -47,7 +47,7 @@ class Job:
         return self.status in (QUEUED, RUNNING)
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {
             "id": self.id,
             "status": self.status,
@@ -149,7 +149,7 @@ class JobBoard:
             raise Busy("The laboratory is busy. Try again in half a minute.", 30.0)
 
     def get(self, owner: str, job_id: str) -> Job:
-        """A job of this owner."""
+        """Return a job of this owner."""
         with self._changed:
             job = self._jobs.get(job_id)
             if job is None or job.owner != owner:
@@ -158,13 +158,13 @@ class JobBoard:
             return job
 
     def _ahead_of(self, job: Job) -> int | None:
-        """How many come first: each network's jobs in order, one network after the other."""
+        """Return how many come first: each network's jobs in order, one network after the other."""
         if job.status != QUEUED:
             return None
         return (self._running is not None) + self._in_order().index(job)
 
     def _in_order(self) -> list[Job]:
-        """The waiting jobs as they will be taken: the networks served least recently first."""
+        """Return the waiting jobs as they will be taken: the networks served least recently first."""
         seen: Counter[str] = Counter()
         served = list(self._served)
         turns = []
@@ -184,7 +184,7 @@ class JobBoard:
         return job
 
     def known(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
-        """The result of an analysis that was made before."""
+        """Return the result of an analysis that was made before."""
         with self._changed:
             return self._results.get(_key(request))
 

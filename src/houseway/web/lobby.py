@@ -78,10 +78,10 @@ def _is_theirs(info: TableInfo, user: User) -> bool:
 
 def _line(info: TableInfo, user: User | None) -> bytes:
     """Write a table as one viewer's lobby shows it; nobody is told who is who by number."""
-    told = {name: getattr(info, name) for name in _SHOWN}
+    shown = {name: getattr(info, name) for name in _SHOWN}
     seated = user is not None and user.id in info.sitters
     yours = seated or (user is not None and user.id == info.by)
-    line = {**told, "yours": yours, "seated": seated, "present": len(info.present & info.sitters)}
+    line = {**shown, "yours": yours, "seated": seated, "present": len(info.present & info.sitters)}
     return write_json(line).encode("ascii")
 
 

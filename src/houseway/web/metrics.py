@@ -73,7 +73,7 @@ class Metric:
     samples: Iterable[Sample]
 
     def to_plain(self) -> list[Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         samples = [[sample.value, dict(sample.labels), sample.suffix] for sample in self.samples]
         return [self.name, self.kind, self.about, samples]
 
@@ -137,7 +137,7 @@ class Measures:
 
 
 def written(metrics: Iterable[Metric]) -> str:
-    """The metrics as a page that Prometheus reads.
+    """Return the metrics as a page that Prometheus reads.
 
     >>> print(written([Metric("houseway_tables", GAUGE, "Open tables.", [Sample(3, {"held": "here"})])]), end="")
     # HELP houseway_tables Open tables.

@@ -36,7 +36,7 @@ Ask = Callable[[Request], Mapping[str, Any]]
 
 
 def request_of(slug: str, view: View, place: int) -> Request:
-    """What one seat knows from the flop on: its cards, the board, and how many cards each opponent holds."""
+    """Return what one seat knows from the flop on: its cards, the board, and how many cards each opponent holds."""
     folded = {event.seat for event in view.events if event.action is not None and event.action.kind == "fold"}
     opponents = [
         len(pile.cards) for pile in view.piles if pile.name == "held" and pile.seat != place and pile.seat not in folded
@@ -80,7 +80,7 @@ def _folding(view: View) -> Action:
 
 
 def players_question(state: State, place: int) -> Request:
-    """What a seat would ask the advisor now."""
+    """Return what a seat would ask the advisor now."""
     view, table = state.view(place), state.game
     assert isinstance(table, GameBetweenPlayers), "players win from each other"
     if not view.cards("board"):
@@ -104,7 +104,7 @@ def _betting(table: GameBetweenPlayers, view: View, place: int) -> Request:
 
 
 def _question_before_the_board(table: GameBetweenPlayers, view: View, place: int) -> Request:
-    """The hand, how many opponents are left, and either which cards to choose or what staying in costs."""
+    """Return the hand, how many opponents are left, and either which cards to choose or what staying in costs."""
     out = {event.seat for event in view.events if event.action is not None and event.action.kind == "fold"}
     hand = format_cards(view.cards("hole", place))
     asked = {
@@ -119,13 +119,13 @@ def _question_before_the_board(table: GameBetweenPlayers, view: View, place: int
 
 
 def hand_to_hold(slug: str, cards: str) -> Request:
-    """The question which cards of a hand to hold against one opponent."""
+    """Return the question which cards of a hand to hold against one opponent."""
     choosing = next(iter(game_class(slug).configure().felt()["choosing"]))
     return {"task": "holds", "game": slug, "cards": cards, "opponents": 1, "chooses": choosing}
 
 
 def is_choice_of_cards(question: Mapping[str, Any]) -> bool:
-    """Whether a question between players is about which cards to hold."""
+    """Return whether a question between players is about which cards to hold."""
     return bool(question.get("chooses"))
 
 
@@ -135,7 +135,7 @@ def can_be_judged(question: Mapping[str, Any]) -> bool:
 
 
 def holds_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:
-    """What each way to hold is worth, or what staying in is worth with the best one; dealt, so with a margin."""
+    """Return what each way to hold is worth, or what staying in is worth with the best one; dealt, so with a margin."""
     from houseway.analysis.between_players import players_analysis
 
     assert isinstance(game, GameBetweenPlayers), "players win from each other"
@@ -162,8 +162,8 @@ def holds_of(game: Game, request: Mapping[str, Any], report: object = None) -> d
         answer["rests_on"] = rests_on
         return {**answer, **_plan(game, request, answer)}
     options = [_choice(found, each, request["chooses"]) for each in found.holds]
-    told = {"options": options, "best": options[0]["text"], "unit": SHARES, "rests_on": rests_on}
-    return {**told, **_plan(game, request, told)}
+    answer = {"options": options, "best": options[0]["text"], "unit": SHARES, "rests_on": rests_on}
+    return {**answer, **_plan(game, request, answer)}
 
 
 def _plan(game: Game, request: Mapping[str, Any], answer: Mapping[str, Any]) -> dict[str, str]:
@@ -195,7 +195,7 @@ def _plan(game: Game, request: Mapping[str, Any], answer: Mapping[str, Any]) -> 
 
 
 def _move_words(name: str) -> str:
-    """A kind of bet, or which cards are held."""
+    """Return a kind of bet, or which cards are held."""
     return name if name in MOVES else f"hold {shown_cards(parse_cards(name, deck=Deck.standard()))}"
 
 
@@ -204,7 +204,7 @@ def _asked(planned: Mapping[str, Any]) -> list[Any]:
 
 
 def _by_pot(request: Mapping[str, Any], answer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The options of a request in the order of an answer."""
+    """Return the options of a request in the order of an answer."""
     asked = {json.dumps(option["action"], sort_keys=True): option for option in request["options"]}
     return [asked[json.dumps(option["action"], sort_keys=True)] for option in answer["options"]]
 
@@ -308,7 +308,7 @@ def _words(chance: Mapping[str, Any]) -> str:
 
 
 def in_words(advice: Mapping[str, Any]) -> str:
-    """The chances against several opponents, each taken alone."""
+    """Return the chances against several opponents, each taken alone."""
     lines = "; ".join(_words(chance) for chance in advice["opponents"])
     return (
         f"Exact against one opponent at a time: your hand {lines}. Against several opponents at once no option has an "
@@ -328,7 +328,7 @@ class EquityPlayer:
         self._before_the_flop = strategy(slug, _title(slug).opponent_rule)
 
     def choose(self, view: View) -> Action:
-        """One of the legal actions; where no answer comes, what the rule would do."""
+        """Return one of the legal actions; where no answer comes, what the rule would do."""
         if not view.cards("board") or view.seat is None:
             return self._before_the_flop.choose(view)
         try:
@@ -339,7 +339,7 @@ class EquityPlayer:
         return self.bet(view, prod(shares, start=Fraction(1)))
 
     def bet(self, view: View, share: Fraction) -> Action:
-        """What such a share of the pot is worth: a bet or a raise, to stay in, or to fold."""
+        """Return what such a share of the pot is worth: a bet or a raise, to stay in, or to fold."""
         raises = [action for action in view.legal_actions if action.kind in RAISES]
         if raises and share > RAISE_ABOVE:
             return raises[-1] if share > RAISE_MOST_ABOVE else raises[0]

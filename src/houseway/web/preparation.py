@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 @cache
 def source_version() -> str:
-    """A digest of everything that what is prepared depends on: the sources, and what compiles them."""
+    """Return a digest of everything that what is prepared depends on: the sources, and what compiles them."""
     digest = hashlib.sha256(" ".join([sys.version, version("numba"), version("numpy")]).encode())
     package = Path(str(houseway.__file__)).parent
     for path in sorted(package.rglob("*.py")):
@@ -58,12 +58,12 @@ class Notes:
         self._folder, self._sources = folder or cache_directory() / FOLDER, sources
 
     def read(self, game: str) -> Plain | None:
-        """The note of a game; None where there is none of these sources, or it was not written whole."""
+        """Return the note of a game; None where there is none of these sources, or it was not written whole."""
         found = _read(self._path(game))
         return None if found is None or found.get("version") != self._sources() else found
 
     def seconds(self, game: str) -> float | None:
-        """How long a game took before, by whichever sources."""
+        """Return how long a game took before, by whichever sources."""
         found = _read(self._path(game))
         return None if found is None else float(found["seconds"])
 
@@ -72,17 +72,17 @@ class Notes:
         about = {"game": game, "version": self._sources(), "seconds": round(seconds, 1), "result": result}
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            handle, aside = tempfile.mkstemp(dir=self._folder, suffix=".part")
+            handle, temporary = tempfile.mkstemp(dir=self._folder, suffix=".part")
             try:
                 with os.fdopen(handle, "w", encoding="ascii") as file:
                     file.write(json.dumps({**about, "sum": _sum(about)}))
-                os.replace(aside, self._path(game))
+                os.replace(temporary, self._path(game))
             except BaseException:
-                os.unlink(aside)
+                os.unlink(temporary)
                 raise
 
     def forget(self, game: str) -> None:
-        """What the note says was found untrue."""
+        """Remove a note that was found untrue."""
         with suppress(OSError):
             self._path(game).unlink(missing_ok=True)
 
@@ -196,13 +196,13 @@ class Preparations:
         return any(stand.here for stand in self._stands.values())
 
     def result(self, game: str) -> Plain:
-        """What was found out while a game was prepared; nothing before."""
+        """Return what was found out while a game was prepared; nothing before."""
         with self._changed:
             stand = self._stands.get(game)
             return {} if stand is None else stand.result
 
     def to_list(self) -> list[Plain]:
-        """Every game that is not prepared, the next first, with the seconds until it is."""
+        """Return every game that is not prepared, the next first, with the seconds until it is."""
         with self._changed:
             return [
                 {
@@ -219,11 +219,11 @@ class Preparations:
     # In the thread.
 
     def _run(self, afterwards: Callable[[], None]) -> None:
-        told = False
+        is_logged = False
         while True:
             with self._changed:
-                if not told and not self._order():
-                    told = True
+                if not is_logged and not self._order():
+                    is_logged = True
                     afterwards()
                 self._changed.wait_for(lambda: self._order() or self._closed)
                 if self._closed:
@@ -269,7 +269,7 @@ class Preparations:
     # How long it takes.
 
     def _order(self) -> Sequence[str]:
-        """The games that are not prepared: the one that is being made, then the most wanted."""
+        """Return the games that are not prepared: the one that is being made, then the most wanted."""
         open_ = [game for game, stand in self._stands.items() if stand.state in (WAITING, RUNNING)]
         return sorted(open_, key=lambda game: (self._stands[game].state != RUNNING, -self._stands[game].wanted))
 
@@ -287,7 +287,7 @@ class Preparations:
         return max(1.0, self._usual(stand) - passed)
 
     def _usual(self, stand: Stand) -> float:
-        """Seconds that a game takes: as before, or as those that were prepared by this server did on average."""
+        """Return seconds that a game takes: as before, or as those that were prepared by this server did on average."""
         if stand.seconds is not None:
             return stand.seconds
         made = [each.seconds for each in self._stands.values() if each.here and each.seconds is not None]

@@ -31,7 +31,7 @@ class Buckets:
         self._levels: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
     def level(self, key: Hashable) -> float:
-        """How many tokens there are."""
+        """Return how many tokens there are."""
         level, since = self._levels.get(key, (float(self.rate.burst), 0.0))
         return min(float(self.rate.burst), level + (self._clock() - since) * self.rate.per_second)
 
@@ -112,7 +112,7 @@ class RateLimit:
         return self._all.wait(EVERYONE, cost)
 
     def _over_share(self, source: Source, cost: float) -> float:
-        """The seconds until a source is within its share again, which every request counts for."""
+        """Return the seconds until a source is within its share again. Every request counts."""
         wide = 0.0 if source.wide is None else _wait_for_share(self._wide_share, source.wide, cost)
         return max(wide, _wait_for_share(self._near_share, source.near, cost))
 
@@ -163,7 +163,7 @@ class Slots:
 
     @contextmanager
     def held(self, source: Source) -> Iterator[None]:
-        """A slot for the time of the block."""
+        """Hold a slot for the time of the block."""
         self.enter(source)
         try:
             yield
@@ -178,7 +178,7 @@ def _keys(source: Source) -> Iterator[str]:
 
 
 def has_its_share(everyone: int, near: int, wide: int) -> bool:
-    """Whether an address, or the network around it, has as much as it may of the half that is kept.
+    """Return whether an address, or the network around it, has as much as it may of the half that is kept.
 
     >>> has_its_share(24, near=0, wide=2), has_its_share(24, near=1, wide=0), has_its_share(24, near=0, wide=3)
     (False, True, True)
@@ -205,22 +205,22 @@ class SharedLimits:
     def share(self, name: str, limit: RateLimit) -> None:
         """Count everywhere what this limit lets through."""
 
-        def tell(source: Source, cost: float) -> None:
-            self._room.tell_others(LIMIT, name, source.near, source.wide, cost)
+        def share_spending(source: Source, cost: float) -> None:
+            self._room.broadcast(LIMIT, name, source.near, source.wide, cost)
 
         def hear(near: str, wide: str | None, cost: float) -> None:
             limit.count(Source(near, wide), cost)
 
-        limit.taken = tell
+        limit.taken = share_spending
         self._hears[name] = hear
 
     def share_event(self, name: str, hear: Callable[..., None]) -> Callable[..., None]:
         """Something that counts everywhere: `hear` is called in all other processes, with what the result is called."""
         self._hears[name] = hear
-        return lambda *what: self._room.tell_others(LIMIT, name, *what)
+        return lambda *what: self._room.broadcast(LIMIT, name, *what)
 
-    def hear(self, told: list[Any]) -> None:
+    def hear(self, message: list[Any]) -> None:
         """What another process has let through."""
-        name, *what = told
+        name, *what = message
         if name in self._hears:
             self._hears[name](*what)

@@ -12,12 +12,12 @@ from houseway.web.addresses import is_secure
 
 
 def write_json(plain: Any) -> str:
-    """JSON without blanks."""
+    """Return JSON without blanks."""
     return json.dumps(plain, separators=(",", ":"), allow_nan=False)
 
 
 def exact(number: Fraction) -> dict[str, object]:
-    """An exact number as text beside its float.
+    """Return an exact number as text beside its float.
 
     >>> exact(Fraction(1, 3))
     {'exact': '1/3', 'value': 0.3333333333333333}
@@ -31,7 +31,7 @@ class Json(Response):
     media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
-        """The bytes of the answer."""
+        """Return the bytes of the answer."""
         return write_json(content).encode("ascii")
 
 

@@ -79,7 +79,7 @@ class Server:
 
     @classmethod
     def around(cls, room: Room, settings: Settings) -> "Server":
-        """A server for a room; no process or task is started yet."""
+        """Return a server for a room; no process or task is started yet."""
         preparer = Worker()
         preparations = Preparations({each.slug: each.title for each in games()}, in_a_process(preparer))
         advisor = Advisor(Worker(), preparations)
@@ -150,7 +150,7 @@ async def in_pool(connection: HTTPConnection, work: Callable[..., Result], *give
 
 
 def server_of(connection: HTTPConnection) -> Server:
-    """The server that a request or a WebSocket came to."""
+    """Return the server that a request or a WebSocket came to."""
     return cast(Server, connection.app.state.server)
 
 
@@ -189,7 +189,7 @@ class Visitor:
         return hashlib.sha256(b"houseway/visitor/1:" + self.token.encode()).hexdigest()
 
     def signed_in(self) -> User:
-        """The user, or an error where there is none."""
+        """Return the user, or an error where there is none."""
         if self.user is None:
             raise NotSignedIn("Sign in or play as a guest first.")
         return self.user
@@ -203,7 +203,7 @@ class Visitor:
 
 
 async def identify(connection: HTTPConnection) -> Visitor:
-    """The visitor behind a request or a WebSocket."""
+    """Return the visitor behind a request or a WebSocket."""
     server, source = server_of(connection), source_in(connection.scope)
     token = connection.cookies.get(cookie_name(connection), "")
     if not _TOKEN.fullmatch(token):
@@ -213,7 +213,7 @@ async def identify(connection: HTTPConnection) -> Visitor:
 
 
 async def visitor_of(request: Request) -> Visitor:
-    """The visitor of a request that comes from a page of ours."""
+    """Return the visitor of a request that comes from a page of ours."""
     server = server_of(request)
     visitor = await identify(request)
     if request.method not in SAFE_METHODS:

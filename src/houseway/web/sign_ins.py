@@ -42,13 +42,13 @@ class SignIns:
         self._waiting = Slots("passwords", MOST_HASHED_FOR_ONE, settings.all_hashing)
         self._guest_threads = Pool("guests", GUEST_THREADS)
         self._hashing = ThreadPoolExecutor(1, thread_name_prefix="passwords")
-        self._tell_failure: Callable[[str, str], None] = lambda folded, near: None
+        self._report_failure: Callable[[str, str], None] = lambda folded, near: None
 
     def share(self, limits: SharedLimits) -> None:
         """What is tried, made or given wrongly in one process counts in all."""
         for name, limit in {"sign-ins": self._tries, "accounts": self._accounts, "guests": self._guests}.items():
             limits.share(name, limit)
-        self._tell_failure = limits.share_event("wrong passwords", self._count_failure)
+        self._report_failure = limits.share_event("wrong passwords", self._count_failure)
 
     def _count_failure(self, folded: str, near: str) -> None:
         self._failures.count((folded, near))
@@ -78,7 +78,7 @@ class SignIns:
             return await self._hash(source, lambda: self._room.change_password(user.id, old, new))
         except NotAllowed:
             self._failures.wait(place)
-            self._tell_failure(*place)
+            self._report_failure(*place)
             raise
 
     async def sign_in(self, source: Source, name: str, password: str) -> User:
@@ -102,13 +102,13 @@ class SignIns:
         except NotAllowed:
             self._failures.wait(place)
             self._doubts.wait(folded)
-            self._tell_failure(*place)
+            self._report_failure(*place)
             raise
         self._remember(place)
         return user
 
     def doubt(self, folded: str) -> float:
-        """How many seconds signing in with a name is put off: none for a few wrong passwords."""
+        """Return how many seconds signing in with a name is put off: none for a few wrong passwords."""
         missing = 1 - self._doubts.level(folded) / DOUBT.burst
         return self._settings.longest_doubt * max(0.0, 2 * missing - 1)
 

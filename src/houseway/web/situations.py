@@ -19,7 +19,7 @@ Question = dict[str, Any]
 
 
 def question_of(table: TableState, seat: int) -> Question:
-    """What a seat of the table would ask now."""
+    """Return what a seat of the table would ask now."""
     playing = table.round
     if playing is None or playing.actor != seat:
         raise NoAdvice("You have no decision to make now.")
@@ -46,7 +46,7 @@ def unit_cents(table: TableState, seat: int) -> int:
 
 
 def question_in(game: Game, view: View) -> Question:
-    """What a seat would ask about a house-banked game; a custom pay table is for the caller to add."""
+    """Return what a seat would ask about a house-banked game; a custom pay table is for the caller to add."""
     situation = game.situation(view)
     if situation is None or situation.without_value:
         raise NoAdvice(situation.without_value if situation else f"{game.title} has no exact values for this decision.")
@@ -61,7 +61,7 @@ def question_in(game: Game, view: View) -> Question:
 
 
 def has_built_in_pays(game: Game) -> bool:
-    """Whether a game pays by a table of its sheet, or by none."""
+    """Return whether a game pays by a table of its sheet, or by none."""
     return game.pay_set is None or game.sheet.pay_sets.holds(game.pay_set)
 
 

@@ -35,12 +35,12 @@ MOST_KEPT = 4
 PERCENT = 100
 Request = Mapping[str, Any]
 Report = Callable[[str, int, int], None]
-_kept: OrderedDict[str, "SubgameAnswer"] = OrderedDict()
+_cached: OrderedDict[str, "SubgameAnswer"] = OrderedDict()
 """The last solutions of this process, so that another hand of one needs no new iterations."""
 
 
 def solved_spot(game: Game, request: Request, report: Report) -> dict[str, Any]:
-    """The solution of a spot in figures, its decisions, and the hands at the decision that is looked at."""
+    """Return the solution of a spot in figures, its decisions, and the hands at the decision that is looked at."""
     from houseway.analysis.between_players import players_analysis
     from houseway.analysis.solve.looking import Look
 
@@ -95,9 +95,9 @@ def _answer(title: "PlayersAnalysis", request: Request) -> "SubgameAnswer":
 
     spot = {name: value for name, value in request.items() if name not in ("line", "hand", "task")}
     key = dumps(spot, sort_keys=True)
-    if key in _kept:
-        _kept.move_to_end(key)
-        return _kept[key]
+    if key in _cached:
+        _cached.move_to_end(key)
+        return _cached[key]
     begun = perf_counter()
     solved = title.subgame(request["board"], request["holds"], request["pot"], _ranges(title, request))
     for lock in request["locks"]:
@@ -105,10 +105,10 @@ def _answer(title: "PlayersAnalysis", request: Request) -> "SubgameAnswer":
     hands = sum(len(each.hands) for each in solved.ranges)
     most = min(MOST_ITERATIONS, max(1, MOST_WORK // hands))
     found = solved.solve(request["target"] / PERCENT * request["pot"], most)
-    _kept[key] = SubgameAnswer(solved, found, perf_counter() - begun)
-    if len(_kept) > MOST_KEPT:
-        _kept.popitem(last=False)
-    return _kept[key]
+    _cached[key] = SubgameAnswer(solved, found, perf_counter() - begun)
+    if len(_cached) > MOST_KEPT:
+        _cached.popitem(last=False)
+    return _cached[key]
 
 
 def _ranges(title: "PlayersAnalysis", request: Request) -> "list[Range]":

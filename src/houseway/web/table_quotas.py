@@ -20,7 +20,7 @@ class Openers:
         self._opening: list[Source] = []
 
     def begin(self, source: Source, open_tables: Iterable[int]) -> None:
-        """One more table is about to be opened, or is refused."""
+        """Reserve a place for a table that is about to be opened, or refuse it."""
         with self._lock:
             still = set(open_tables)
             self._sources = {table: known for table, known in self._sources.items() if table in still}
@@ -37,7 +37,7 @@ class Openers:
             self._opening.append(source)
 
     def end(self, source: Source, table_id: int | None) -> None:
-        """It is open, or was not opened after all."""
+        """Note that the table is open, or was not opened after all."""
         with self._lock:
             self._opening.remove(source)
             if table_id is not None:
@@ -84,7 +84,7 @@ class Deserted:
         self._since: dict[int, float] = {}
 
     def among(self, empty: Iterable[int]) -> list[int]:
-        """Which of the tables that are empty now have been so for long enough to close."""
+        """Return the tables that have been empty for long enough to close."""
         now = self._clock()
         self._since = {table: self._since.get(table, now) for table in empty}
         return [table for table, since in self._since.items() if now - since >= self._seconds]

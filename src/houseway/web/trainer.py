@@ -28,9 +28,9 @@ from houseway.web.addresses import Source
 from houseway.web.advisor import (
     UNJUDGED,
     Advisor,
+    advice_text,
     felt_asked_about,
     is_judged_by,
-    told_in_words,
     values_of,
     verdict_of,
 )
@@ -82,7 +82,7 @@ class Wish:
     past: Mapping[str, int] | None = None
 
     def to_search(self) -> Plain:
-        """The part of the request to the advisor's process that says which spots will do."""
+        """Return the part of the request to the advisor's process that says which spots will do."""
         if self.what == "close":
             return {"closest": str(Fraction(self.share))}
         return {"decision": self.decision, "hand": self.hand} if self.what == "kind" else {}
@@ -135,12 +135,12 @@ class Trainer:
     # What there is.
 
     def known_kinds(self, game: str) -> Plain | None:
-        """The kinds of spots of a game, where they were found out before."""
+        """Return the kinds of spots of a game, where they were found out before."""
         check_practiced(game)
         return self._kinds.get(game)
 
     async def kinds(self, game: str) -> Plain:
-        """The kinds of spots of a game; they are found out once, however many ask meanwhile."""
+        """Return the kinds of spots of a game; they are found out once, however many ask meanwhile."""
         async with self._finding:
             found = self.known_kinds(game)
             if found is None and self._preparations is not None:
@@ -152,7 +152,7 @@ class Trainer:
     # Dealing.
 
     async def deal(self, user_id: int, source: Source, game: str, wish: Wish) -> Plain:
-        """A spot to decide, as the seat would see it at a table."""
+        """Return a spot to decide, as the seat would see it at a table."""
         check_practiced(game)
         opened = await self._find(Subject(user_id, SPOT, game), source, wish)
         name = new_name(self._room)
@@ -208,7 +208,7 @@ class Trainer:
         return None
 
     async def _missed(self, subject: Subject, source: Source) -> OpenSpot:
-        """One of the spots that this person missed, what is due first.
+        """Return one of the spots that this person missed, what is due first.
 
         One that cannot be read any more is passed over; one that cannot be read just now is no reason to say so.
         """
@@ -232,12 +232,12 @@ class Trainer:
         raise NoSuchSpot("You have no missed spots in this game. Practice any decision, or play at a table.")
 
     async def _taken(self, subject: Subject, source: Source, past: Mapping[str, int] | None) -> OpenSpot:
-        """A decision that this person took at a table, missed or not."""
+        """Return a decision that this person took at a table, missed or not."""
         if past is None:
             raise NoSuchSpot("The decision has no table, round and move. Open it from the review of a round.")
         key = _key(past)
-        kept = await self._threads.run(self.book.coming, subject)
-        because = MISSED if any(again.key == key for again in kept) else TAKEN
+        due = await self._threads.run(self.book.coming, subject)
+        because = MISSED if any(again.key == key for again in due) else TAKEN
         plain = await self._past(subject.user_id, source, past)
         question = plain["question"]
         if question["game"] != subject.game:
@@ -277,7 +277,7 @@ class Trainer:
     # Grading.
 
     def answer(self, user_id: int, name: str, action: Action) -> Plain:
-        """The verdict on an answer, noted with the account. A spot is answered once."""
+        """Return the verdict on an answer, noted with the account. A spot is answered once."""
         waiting = self._take(user_id, name)
         try:
             felt = felt_asked_about(waiting.question)
@@ -301,7 +301,7 @@ class Trainer:
                 "cost": exact(cost),
                 "grade": verdict.grade,
             },
-            "advice": told_in_words(waiting.advice, felt),
+            "advice": advice_text(waiting.advice, felt),
             "rule": _rule(waiting),
             "spot": dict(waiting.spot),
             "progress": self.book.progress(subject),
@@ -353,7 +353,7 @@ def _is_known(game: str) -> bool:
 
 
 def _rule(waiting: OpenSpot) -> Plain | None:
-    """What the rule list of the game says here."""
+    """Return what the rule list of the game says here."""
     question = waiting.question
     if waiting.rule is None:
         return None
@@ -362,7 +362,7 @@ def _rule(waiting: OpenSpot) -> Plain | None:
 
 
 def _key(past: Mapping[str, int]) -> str:
-    """What a decision at a table is kept under."""
+    """Return what a decision at a table is kept under."""
     return f"table {past['table']}, round {past['round']}, move {past['move']}"
 
 
@@ -381,13 +381,13 @@ def _dealt(subject: Subject, found: Plain, because: str) -> OpenSpot:
     return OpenSpot(*_whose(subject), shown, question, advice, kind, key, spot.to_dict(), because, rule)
 
 
-def _applied(told: Mapping[str, Any]) -> AppliedRule | None:
-    """The line of the rule list that the advisor's process named."""
-    return None if told["applied"] is None else AppliedRule.from_dict(told["applied"])
+def _applied(plain: Mapping[str, Any]) -> AppliedRule | None:
+    """Return the line of the rule list that the advisor's process named."""
+    return None if plain["applied"] is None else AppliedRule.from_dict(plain["applied"])
 
 
 def _shown(spot: Spot, user_id: int) -> Plain:
-    """The spot as one person would see it, alone at a table or with one automatic player."""
+    """Return the spot as one person would see it, alone at a table or with one computer player."""
     state = spot.state()
     places = tuple(range(state.n_seats))
     bots = {seat: SOLVER for seat in places if seat != SEAT}
@@ -441,7 +441,7 @@ class Drills:
         return {"id": name, **drill.to_dict(), "level": level, "progress": self._book.progress(subject)}
 
     def answer(self, user_id: int, name: str, number: str, answer: object) -> dict[str, Any]:
-        """The correction of one answer, and the progress with it counted in."""
+        """Return the correction of one answer, and the progress with it counted in."""
         if is_blank(answer):
             raise Blank("Choose or type an answer first.")
         waiting, correction = self._take(user_id, name, number, answer)

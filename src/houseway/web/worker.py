@@ -38,7 +38,7 @@ def out_of_memory(memory: int) -> str:
 
 
 def processor_seconds(pid: int) -> float | None:
-    """The processor time that a process has used so far; None where the system does not tell."""
+    """Return the processor time that a process has used so far; None where the system does not tell."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -123,7 +123,7 @@ class Worker:
     def call(
         self, request: Mapping[str, Any], progress: Progress | None = None, seconds: float | None = None
     ) -> dict[str, Any]:
-        """The result of a request of `houseway.web.calculations`; stopped after `seconds` of processor time."""
+        """Return the result of a request of `houseway.web.calculations`; stopped after `seconds` of processor time."""
         with self._turn:
             process = self._running()
             deadline = None if seconds is None else Deadline(process, seconds)

@@ -15,7 +15,7 @@ from houseway.games.engine.action import Action
 from houseway.room.history import hash_at
 from houseway.room.log import LARGEST_RECORD, ROOM
 from houseway.web.addresses import Source
-from houseway.web.advisor import Coach, felt_asked_about, told_in_words
+from houseway.web.advisor import Coach, advice_text, felt_asked_about
 from houseway.web.archive import VERIFICATION
 from houseway.web.archive_process import Answer
 from houseway.web.errors import NoAdvice
@@ -170,7 +170,7 @@ def _tag(request: Request) -> str | None:
 
 
 async def answered(request: Request, reading: Awaitable[Answer]) -> Response:
-    """The answer, unless the client goes first: then nothing more is done for it."""
+    """Return the answer, unless the client goes first: then nothing more is done for it."""
     asked, gone = asyncio.ensure_future(reading), asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait((asked, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -190,7 +190,7 @@ async def _gone(request: Request) -> None:
 
 
 def passed_on(answer: Answer) -> Response:
-    """An answer of the archive as the client gets it."""
+    """Return an answer of the archive as the client gets it."""
     return Response(answer.body, answer.status, {**answer.headers, "Cache-Control": "no-cache"})
 
 
@@ -271,4 +271,4 @@ async def _valued(server: Server, visitor: Visitor, asked: dict[str, Any]) -> Re
         judgment = Coach().judge(question, advice, action, 0, felt, plain["cents"])
     except NoAdvice:
         judgment = None
-    return Json({**told_in_words(advice, felt), "judgment": judgment})
+    return Json({**advice_text(advice, felt), "judgment": judgment})

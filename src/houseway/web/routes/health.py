@@ -65,7 +65,7 @@ def of_all_processes(server: Server) -> list[Metric]:
 
 
 def of_the_process(server: Server) -> Iterator[Metric]:
-    """What this process measures of itself."""
+    """Yield the measurements of this process."""
     measures, hub, room = server.measures, server.hub, server.room
     yield Metric(
         "houseway_message_seconds", HISTOGRAM, "Time to carry out a message.", list(measures.messages.samples())

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from houseway.analysis import analyzed
 from houseway.errors import unknown
 from houseway.games.catalogue import between_players
-from houseway.web.advisor import felt_asked_about, told_in_words
+from houseway.web.advisor import advice_text, felt_asked_about
 from houseway.web.game_choices import plain_choice
 from houseway.web.player_vs_player import hand_to_hold
 from houseway.web.responses import Json
@@ -35,7 +35,7 @@ async def advise(request: Request, visitor: AVisitor, asked: Situation) -> Respo
     question = await in_pool(request, _question, asked)
     with server.questions.held(visitor.source):
         advice = await server.advisor.advise(question)
-    return Json({**advice, **told_in_words(advice, await in_pool(request, felt_asked_about, question))})
+    return Json({**advice, **advice_text(advice, await in_pool(request, felt_asked_about, question))})
 
 
 def _question(asked: Situation) -> Plain:

@@ -57,10 +57,10 @@ async def sign_out_everywhere(
 
 
 @router.get("/set-aside")
-def show_set_aside(request: Request, visitor: AVisitor) -> Response:
+def show_quarantined(request: Request, visitor: AVisitor) -> Response:
     """List the quarantined tables, whose logs failed verification, with the reason and the record. Operators only."""
     visitor.operator()
-    return Json({"tables": [aside.to_dict() for aside in server_of(request).room.quarantined]})
+    return Json({"tables": [quarantined.to_dict() for quarantined in server_of(request).room.quarantined]})
 
 
 @router.post("/set-aside/{table_id}/release")

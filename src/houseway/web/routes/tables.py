@@ -130,7 +130,7 @@ async def play_at_table(websocket: WebSocket, table_id: str, invitation: str = "
 
 
 def _number_in(text: str) -> int:
-    """A table's number in the address of a WebSocket, in which no framework checks it."""
+    """Return a table's number in the address of a WebSocket, in which no framework checks it."""
     is_number = len(text) <= len(str(MOST_ID)) and text.isascii() and text.isdecimal()
     if not is_number or not 1 <= int(text) <= MOST_ID:
         raise NotFound(f"Table {text[:20]!r} does not exist.")
