@@ -27,10 +27,10 @@ from houseway.analysis.counting.sums import Counts
 from houseway.analysis.declared.family import NoRuleListError
 from houseway.analysis.operations.operation import operate
 from houseway.analysis.results.display import plain_rows
-from houseway.analysis.results.result import exact
 from houseway.games.catalogue import GAMES, between_players, game
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
+from houseway.plain import exact
 from houseway.report import report_for
 from houseway.report.provenance import commit
 

@@ -236,9 +236,9 @@ def strategy(
     from houseway.analysis.declared.rule_list import knows_rules
     from houseway.analysis.declared.strategy import in_short
     from houseway.analysis.results.display import plain_rows, render_rows, render_rule_list
-    from houseway.analysis.results.result import exact
     from houseway.cli.progress import runner
     from houseway.games.telling.units import units_of
+    from houseway.plain import exact
 
     run = runner(jobs, None, device=device)
     rows = strategy_table(table, runner=run, recompute=recompute)

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from houseway.analysis import is_analyzed
-from houseway.analysis.results.distribution import edge_percent, exact
+from houseway.analysis.results.distribution import edge_percent
 from houseway.analysis.results.recorded import recorded_edge
 from houseway.analysis.results.result import OPTIMAL
 from houseway.cli.output import JsonFlag, console, print_json
@@ -25,6 +25,7 @@ from houseway.games.engine.sheet import Reading, Sheet, sheet
 from houseway.games.house_way_lines import plain_house_way, written_house_way
 from houseway.games.letters import Part, concordance_of, status_of
 from houseway.games.listed_titles import families, titles
+from houseway.plain import exact
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="Game name from `houseway games`, or a game file.")]
 

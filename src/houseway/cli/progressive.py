@@ -66,7 +66,7 @@ def progressive(
     amounts = {name: shown.get(name, found.mean(name)) for name in prizes.meters} if shown else None
     facts = _facts(prizes, found, amounts)
     if json:
-        from houseway.analysis.results.distribution import exact
+        from houseway.plain import exact
 
         print_json(
             {

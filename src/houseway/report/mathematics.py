@@ -21,7 +21,7 @@ from houseway.analysis.operations.risk import ROUNDS, total_of
 from houseway.analysis.operations.seats import Covariances
 from houseway.analysis.operations.variance import Kind, covariances_of, is_known, played
 from houseway.analysis.particulars import particulars
-from houseway.analysis.results.result import OPTIMAL, Analysis, exact
+from houseway.analysis.results.result import OPTIMAL, Analysis
 from houseway.analysis.results.rules import RuleList
 from houseway.analysis.results.simulation import SimulationResult
 from houseway.errors import BadReport
@@ -29,6 +29,7 @@ from houseway.games.catalogue import as_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import limits_on
 from houseway.games.telling.units import edge_label
+from houseway.plain import exact
 from houseway.report.cover import KIND, SIGNATURES, subtitle_of, title_facts
 from houseway.report.formats import amount, antes, sentence_case, share
 from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section

@@ -11,67 +11,58 @@ from typing import Any
 
 from houseway.errors import BadReport
 from houseway.games.telling.words import plain
+from houseway.plain import Plain
 from houseway.report.spreadsheet.grid import Sheet
 
 
+class _Block(Plain):
+    """A block of a section; its plain form begins with its kind."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the plain form for JSON."""
+        return {"block": type(self).__name__.lower(), **super().to_dict()}
+
+
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(_Block):
     """A few sentences; `strong` ones carry the result of a section."""
 
     text: str
     strong: bool = False
 
-    def to_dict(self) -> dict[str, Any]:
-        """The plain form."""
-        return {"block": "paragraph", "text": self.text, "strong": self.strong}
-
 
 @dataclass(frozen=True, slots=True)
-class Points:
+class Points(_Block):
     """A list of short texts, numbered where their order matters."""
 
     items: tuple[str, ...]
     numbered: bool = False
 
-    def to_dict(self) -> dict[str, Any]:
-        """The plain form."""
-        return {"block": "points", "items": list(self.items), "numbered": self.numbered}
-
 
 @dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(_Block):
     """A formula in Typst's notation for mathematics, and in characters for everything else."""
 
     typst: str
     plain: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """The plain form."""
-        return {"block": "formula", "typst": self.typst, "plain": self.plain}
-
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(_Block):
     """Text that is shown letter by letter, such as a file or a command."""
 
     text: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """The plain form."""
-        return {"block": "listing", "text": self.text}
-
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class Column(Plain):
     """A column of a table: words to the left and, if `wide`, broken into lines; figures to the right."""
 
     title: str
     figures: bool = False
     wide: bool = False
-
-    def to_dict(self) -> dict[str, Any]:
-        """The plain form."""
-        return {"title": self.title, "figures": self.figures, "wide": self.wide}
 
 
 def words(title: str) -> Column:
@@ -85,7 +76,7 @@ def figures(title: str) -> Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(_Block):
     """Rows of text under headings; the last `totals` rows are sums, and `marked` rows are in force."""
 
     caption: str
@@ -121,29 +112,13 @@ class Table:
             note,
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """The plain form."""
-        return {
-            "block": "table",
-            "caption": self.caption,
-            "columns": [column.to_dict() for column in self.columns],
-            "rows": [list(row) for row in self.rows],
-            "totals": self.totals,
-            "marked": sorted(self.marked),
-            "note": self.note,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class Series(Plain):
     """Points of a plot under one name."""
 
     name: str
     points: tuple[tuple[float, float], ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The plain form."""
-        return {"name": self.name, "points": [list(point) for point in self.points]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.felt import Felt
 from houseway.games.telling.verdict import Verdict, action_words, verdict_on
 from houseway.games.telling.words import with_symbols
+from houseway.plain import exact
 from houseway.web.errors import BadSituation, BeingPrepared, Busy, NoAdvice, TooFast
 from houseway.web.game_choices import offered_game
 from houseway.web.player_vs_player import BIG_BLINDS
 from houseway.web.preparation import Preparations
-from houseway.web.responses import exact
 from houseway.web.situations import Question, as_listed
 from houseway.web.thread_pools import Pool
 from houseway.web.worker import FAILED, CalculationFailed, OutOfTime, Stopped, Worker

@@ -19,7 +19,7 @@ from houseway.games.strategies import strategy
 from houseway.games.telling.hand_so_far import MOVES, PAYING, RAISES, STAYS, Request, planned_question
 from houseway.games.telling.verdict import SHARES
 from houseway.games.telling.words import strategy_words
-from houseway.web.responses import exact
+from houseway.plain import exact
 
 if TYPE_CHECKING:
     from houseway.analysis.results.equity import SampledHold, SampledHolds

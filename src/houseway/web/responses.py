@@ -1,7 +1,6 @@
 """Answers of the server: JSON in ASCII, so that no text sent by anyone can break one, and their security headers."""
 
 import json
-from fractions import Fraction
 from typing import Any
 
 from starlette.datastructures import MutableHeaders
@@ -14,15 +13,6 @@ from houseway.web.addresses import is_secure
 def write_json(plain: Any) -> str:
     """Return JSON without blanks."""
     return json.dumps(plain, separators=(",", ":"), allow_nan=False)
-
-
-def exact(number: Fraction) -> dict[str, object]:
-    """Return an exact number as text beside its float.
-
-    >>> exact(Fraction(1, 3))
-    {'exact': '1/3', 'value': 0.3333333333333333}
-    """
-    return {"exact": f"{number.numerator}/{number.denominator}", "value": float(number)}
 
 
 class Json(Response):

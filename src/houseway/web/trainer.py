@@ -16,6 +16,7 @@ from houseway.errors import HousewayError, unknown
 from houseway.games.engine.action import Action
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.felt import Felt
+from houseway.plain import exact
 from houseway.room import Room
 from houseway.room.spec import TableSpec
 from houseway.room.state import BOT, PERSON, Round, Seat, TableState
@@ -41,7 +42,6 @@ from houseway.web.errors import Busy, NoAdvice, NotFound, Refused, TooFast
 from houseway.web.forwarding import new_name
 from houseway.web.game_choices import offered_game
 from houseway.web.preparation import Preparations
-from houseway.web.responses import exact
 from houseway.web.situations import Question
 from houseway.web.thread_pools import Pool
 

@@ -16,7 +16,7 @@ from houseway.analysis.compare.differences import Difference, differences
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.operations.exposure import Exposure, exposure, house_banked
 from houseway.analysis.particulars import particulars
-from houseway.analysis.results.distribution import edge_percent, exact, percent
+from houseway.analysis.results.distribution import edge_percent, percent
 from houseway.analysis.results.result import OPTIMAL, ROUNDS_NOT_LOST, ROUNDS_WON, Analysis
 from houseway.errors import BadComparison
 from houseway.games.catalogue import as_game
@@ -24,6 +24,7 @@ from houseway.games.engine.game import Game
 from houseway.games.letters import Status, status_of
 from houseway.games.telling.units import edge_label, unit_in_words
 from houseway.games.telling.words import named
+from houseway.plain import exact
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult

@@ -21,13 +21,13 @@ from houseway.analysis import advise
 from houseway.analysis.counting.card_sets import Array
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.particulars import particulars
-from houseway.analysis.results.result import exact
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
 from houseway.cards.shuffle import shuffle
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
+from houseway.plain import Plain, exact
 
 Cards = tuple[Card, ...]
 Describe = Callable[[Cards, int], str]
@@ -93,7 +93,7 @@ class ChangedHand:
         return ", ".join([self.cards, *(f"{whose} {cards}" for whose, cards in others.items() if cards)])
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {
             "cards": self.cards,
             "board": self.board,
@@ -105,16 +105,12 @@ class ChangedHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Plain):
     """How many hands go from one kind of decision to another."""
 
     base: str
     changed: str
     hands: int
-
-    def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
-        return {"base": self.base, "changed": self.changed, "hands": self.hands}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,13 @@ from houseway.games.engine.paytable import PayRow, PaySet
 from houseway.games.files.gamefile import table_settings
 from houseway.games.house_way_lines import house_way_of
 from houseway.games.telling.words import choice_words, pay_table_words
+from houseway.plain import Plain
 
 ABSENT = "absent"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Plain):
     """One thing that is not the same: of what kind, what it is, the clauses it is about, before and after."""
 
     kind: str
@@ -24,17 +25,6 @@ class Difference:
     base: str
     changed: str
     words: str = ""
-
-    def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
-        return {
-            "kind": self.kind,
-            "what": self.what,
-            "clauses": list(self.clauses),
-            "base": self.base,
-            "changed": self.changed,
-            "words": self.words,
-        }
 
 
 def differences(base: Game, changed: Game) -> tuple[Difference, ...]:

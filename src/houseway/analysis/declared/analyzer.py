@@ -16,7 +16,6 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.operations.payouts import limit_left_out
 from houseway.analysis.results.advice import check_strategy
-from houseway.analysis.results.distribution import exact
 from houseway.analysis.results.endings import (
     EDGE,
     UNIT_BET,
@@ -36,6 +35,7 @@ from houseway.games.engine.declared.vocabulary import Between, Compare, Makes, M
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
 from houseway.games.engine.sheet import Published
+from houseway.plain import exact
 
 
 def analyze(

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 
 from houseway.analysis.operations.operation import Operation
 from houseway.analysis.operations.variance import Swing
-from houseway.analysis.results.result import exact
 from houseway.errors import BadSetting
 from houseway.games.telling.words import named
+from houseway.plain import exact
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult

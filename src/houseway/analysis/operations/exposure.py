@@ -39,7 +39,6 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.operations.payouts import EVEN, WagerPayout
 from houseway.analysis.particulars import Cards, Choose, ante_of, particulars
 from houseway.analysis.results.recorded import records, result_key
-from houseway.analysis.results.result import exact
 from houseway.cards.card import N_CARDS, N_NATURAL, Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
@@ -52,6 +51,7 @@ from houseway.games.engine.money import Cents, dollars
 from houseway.games.engine.paytable import PayTable
 from houseway.games.engine.wager import Wager
 from houseway.games.strategies import play_out
+from houseway.plain import exact
 from houseway.ranking import ranking
 
 

@@ -37,7 +37,6 @@ from houseway.analysis.operations.risk import checked_risk
 from houseway.analysis.operations.variance import SeatLink, Swing, swing_of
 from houseway.analysis.particulars import ante_of, particulars
 from houseway.analysis.results.distribution import Distribution
-from houseway.analysis.results.result import exact
 from houseway.errors import BadBet, BadSetting, UnknownName, unknown, without_seat
 from houseway.games.catalogue import as_game
 from houseway.games.engine.bet import Bet
@@ -45,6 +44,7 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
 from houseway.games.telling.units import unit_of
 from houseway.games.telling.words import named
+from houseway.plain import exact
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.analysis.results.result import exact
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents, dollars, winnings
+from houseway.plain import exact
 
 EVEN = Fraction(1)
 

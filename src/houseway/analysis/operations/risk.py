@@ -28,8 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.results.distribution import Distribution
-from houseway.analysis.results.result import exact
 from houseway.errors import BadSetting
+from houseway.plain import exact
 
 ROUNDS = (1_000, 10_000, 100_000)
 """The horizons of a report."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from houseway.analysis.results.result import Subject, exact
+from houseway.analysis.results.result import Subject
 from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, format_cards, parse_cards
@@ -13,6 +13,7 @@ from houseway.errors import BadCards, UnknownName, unknown
 from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
 from houseway.games.engine.view import Pile, View
+from houseway.plain import Plain, exact
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +72,11 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class AppliedRule:
+class AppliedRule(Plain):
     """A line in words, with what it counts here where it counts something, and the action that it takes."""
 
     line: str
     action: Action
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
-        return {"line": self.line, "action": self.action.to_dict()}
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> "AppliedRule":

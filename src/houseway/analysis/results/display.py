@@ -19,7 +19,6 @@ from houseway.analysis.results.result import (
     ReturnRow,
     Subject,
     WagerTable,
-    exact,
     percent,
 )
 from houseway.analysis.results.rules import RuleList, expensive_words
@@ -27,6 +26,7 @@ from houseway.analysis.results.simulation import SimulationResult
 from houseway.cards.notation import format_cards
 from houseway.games.telling.units import edge_label, units_in_words, whose_edge
 from houseway.games.telling.words import capital, pay_table_words
+from houseway.plain import exact
 
 WORDY = ("why", "rule")
 """Columns of words, which may be broken into lines; figures never are."""

@@ -7,16 +7,6 @@ from functools import cached_property
 from math import gcd, sqrt
 
 
-def exact(number: Fraction | int) -> dict[str, object]:
-    """An exact number as text beside its float, as every JSON of the project writes it.
-
-    >>> exact(Fraction(1, 3))
-    {'exact': '1/3', 'value': 0.3333333333333333}
-    """
-    fraction = Fraction(number)
-    return {"exact": f"{fraction.numerator}/{fraction.denominator}", "value": float(fraction)}
-
-
 def percent(number: Fraction | float, digits: int = 4) -> str:
     """A probability or an edge for people."""
     return f"{100 * float(number):.{digits}f}%"

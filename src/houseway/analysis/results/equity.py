@@ -1,16 +1,14 @@
 """Results of games between players: shares of the pot, charts of holds and openings, planned play."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from houseway.analysis.results.distribution import exact
 from houseway.cards.card import Card
-from houseway.cards.notation import format_cards
+from houseway.plain import Plain
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerEquity:
+class PlayerEquity(Plain):
     """One player's chances: to win alone, to tie for the best hand, and the share of the pot on average."""
 
     held: tuple[Card, ...]
@@ -18,26 +16,13 @@ class PlayerEquity:
     tie: Fraction
     equity: Fraction
 
-    def to_dict(self) -> dict[str, object]:
-        """The plain form that `--json` prints."""
-        return {
-            "held": format_cards(self.held).split(),
-            "win": exact(self.win),
-            "tie": exact(self.tie),
-            "equity": exact(self.equity),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class EquityResult:
+class EquityResult(Plain):
     """All players' chances over so many boards, all equally likely."""
 
     boards: int
     players: tuple[PlayerEquity, ...]
-
-    def to_dict(self) -> dict[str, object]:
-        """The plain form that `--json` prints."""
-        return {"boards": self.boards, "players": [player.to_dict() for player in self.players]}
 
 
 HoldValue = PlayerEquity
@@ -45,7 +30,7 @@ HoldValue = PlayerEquity
 
 
 @dataclass(frozen=True, slots=True)
-class HoldResult:
+class HoldResult(Plain):
     """All holds of a hand, the best first, over so many equally likely situations of opponent and board."""
 
     hand: tuple[Card, ...]
@@ -58,16 +43,6 @@ class HoldResult:
     def best(self) -> HoldValue:
         """The hold with the largest share of the pot; the one with more cards of equal ones."""
         return self.holds[0]
-
-    def to_dict(self) -> dict[str, object]:
-        """The plain form for JSON."""
-        return {
-            "hand": format_cards(self.hand).split(),
-            "opponent": format_cards(self.opponent).split(),
-            "opponent_rule": self.opponent_rule,
-            "situations": self.situations,
-            "holds": [hold.to_dict() for hold in self.holds],
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +100,7 @@ class HoldRow:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldChart:
+class HoldChart(Plain):
     """All kinds of hands, the strongest first, then all hands together."""
 
     rule: str
@@ -133,13 +108,9 @@ class HoldChart:
     plan_rests_on: str
     rows: tuple[HoldRow, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True)
-class OpeningRow:
+class OpeningRow(Plain):
     """One kind of dealt hand: of how many hands, and how often each action is taken after each line."""
 
     kind: str
@@ -149,19 +120,15 @@ class OpeningRow:
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningChart:
+class OpeningChart(Plain):
     """All kinds of hands, the strongest first, then all hands together."""
 
     rests_on: str
     rows: tuple[OpeningRow, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
-        return asdict(self)
-
 
 @dataclass(frozen=True, slots=True)
-class SeatWorth:
+class SeatWorth(Plain):
     """What a seat wins a hand, in big blinds, and how many cards it holds where it comes to the discards."""
 
     seat: str
@@ -173,16 +140,12 @@ class SeatWorth:
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonChart:
+class ButtonChart(Plain):
     """Both seats of two players."""
 
     rests_on: str
     deals: int
     seats: tuple[SeatWorth, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
-        return asdict(self)
 
 
 PLANNED, SOLVED = "blueprint", "solved"

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from houseway.analysis.counting.shards import duration, free_cores
-from houseway.analysis.results.distribution import exact
 from houseway.analysis.results.result import PublishedCheck, Share, Subject, WagerValue
 from houseway.errors import HousewayError
+from houseway.plain import exact
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult

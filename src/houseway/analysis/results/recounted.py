@@ -5,22 +5,22 @@ in two ways, by the kernels of the device and by those of the cores: two program
 """
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
 
 from houseway.analysis.counting.shards import DeviceJob, Job, Runner
 from houseway.analysis.counting.sums import Counts, counts_digest
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.recorded import records
 from houseway.games.engine.game import Game
+from houseway.plain import Plain
 
 CORES = "the cores"
 SHIPPED = "what ships"
 
 
 @dataclass(frozen=True, slots=True)
-class Recount:
+class Recount(Plain):
     """A shard that was counted again: what it was held against, whether it agreed, and how long the counting took."""
 
     game: str
@@ -29,10 +29,6 @@ class Recount:
     held_against: str
     agrees: bool
     seconds: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
-        return asdict(self)
 
 
 def recount(game: Game, runner: Runner, n_shards: int = 0, first: int = 0) -> Iterator[Recount]:

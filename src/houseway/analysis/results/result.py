@@ -8,11 +8,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import houseway
-from houseway.analysis.results.distribution import Distribution, exact, percent
+from houseway.analysis.results.distribution import Distribution, percent
 from houseway.errors import unknown
 from houseway.games.engine.game import Game
 from houseway.games.telling.units import base_in_words, units_in_words, units_of
 from houseway.games.telling.words import plays_words, readings_words
+from houseway.plain import exact
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.results.distribution import Distribution
-from houseway.analysis.results.result import Subject, exact
+from houseway.analysis.results.result import Subject
 from houseway.cards.seed import Seed, SeedLike
 from houseway.errors import BadArray
+from houseway.plain import exact
 
 CONFIDENCE = 0.999
 MOST_ROUNDS = 2**40

@@ -8,12 +8,12 @@ from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from houseway.analysis.results.recorded import recorded_value
-from houseway.analysis.results.result import exact
 from houseway.errors import unknown
 from houseway.games.catalogue import GAMES
 from houseway.games.engine.sheet import sheet
 from houseway.games.telling.guide import guide_of
 from houseway.games.telling.units import unit_in_words, unit_of
+from houseway.plain import exact
 from houseway.web.errors import NotFound
 from houseway.web.game_choices import all_games, game_in_full, listed_titles, offered_game, plain_choice
 from houseway.web.responses import Json, write_json

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.results.advice import Advice, Option, by_value, in_sight
-from houseway.analysis.results.result import OPTIMAL, Subject, exact
+from houseway.analysis.results.result import OPTIMAL, Subject
 from houseway.analysis.titles.double_draw_poker.analyzer import as_double_draw, legal_actions
 from houseway.analysis.titles.double_draw_poker.draws import Tables, next_set
 from houseway.analysis.titles.double_draw_poker.jobs import Problem, kernel_tables
@@ -25,6 +25,7 @@ from houseway.games.engine.action import Action, descending
 from houseway.games.engine.game import Game
 from houseway.games.strategies.double_draw_poker import FOLD
 from houseway.games.titles.double_draw_poker import MOST_DISCARDS, PACKET, DoubleDrawPoker
+from houseway.plain import exact
 
 FIRST, SECOND = 1, 2
 STAGES = {FIRST: "first draw", SECOND: "second draw"}

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb
 
 from houseway.analysis.results.advice import Advice, Option, by_value, in_sight
-from houseway.analysis.results.result import OPTIMAL, Subject, exact, percent
+from houseway.analysis.results.result import OPTIMAL, Subject, percent
 from houseway.analysis.titles.fast_action_holdem.analyzer import as_fast_action
 from houseway.analysis.titles.fast_action_holdem.choices import Way, bonus_amount, legal_ways, odds_by_class
 from houseway.analysis.titles.fast_action_holdem.counts import job_of
@@ -19,12 +19,13 @@ from houseway.games.engine.action import Action, descending
 from houseway.games.engine.game import Game
 from houseway.games.titles.fast_action_holdem import FastActionGame
 from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, rest_of
+from houseway.plain import Plain, exact
 
 STAGE = "keep or split"
 
 
 @dataclass(frozen=True, slots=True)
-class PairValue:
+class PairValue(Plain):
     """Two of the four cards: how likely they beat the dealer, or tie and so lose, and the value of a Bonus of one."""
 
     cards: tuple[Card, ...]
@@ -36,15 +37,6 @@ class PairValue:
     def ante(self) -> Fraction:
         """The value of an Ante on the two cards."""
         return 2 * self.win - 1
-
-    def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
-        return {
-            "cards": format_cards(self.cards).split(),
-            "win": exact(self.win),
-            "tie": exact(self.tie),
-            "bonus": exact(self.bonus),
-        }
 
 
 @dataclass(frozen=True, slots=True)

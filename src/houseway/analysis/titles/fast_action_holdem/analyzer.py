@@ -21,16 +21,7 @@ from houseway.analysis.results.endings import ANTE as PER_ANTE
 from houseway.analysis.results.endings import analysis_of_ends, bases_of, beside, has_usual_deck
 from houseway.analysis.results.explanation import OF_ITS_OWN, Explanation
 from houseway.analysis.results.partial import CountNeededError, PartialAnalysis
-from houseway.analysis.results.result import (
-    ENVY,
-    OPTIMAL,
-    Analysis,
-    PublishedCheck,
-    ReturnRow,
-    Share,
-    Subject,
-    exact,
-)
+from houseway.analysis.results.result import ENVY, OPTIMAL, Analysis, PublishedCheck, ReturnRow, Share, Subject
 from houseway.analysis.results.rules import RULE_LIST
 from houseway.analysis.titles.fast_action_holdem.choices import WAYS, Choices, Payoffs, action_of, bonus_amount
 from houseway.analysis.titles.fast_action_holdem.counts import counted_whole, job_of, shipped
@@ -57,6 +48,7 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.titles.fast_action_holdem import FastActionGame
 from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP
+from houseway.plain import exact
 from houseway.ranking import ranking
 
 Answer = TypeVar("Answer")

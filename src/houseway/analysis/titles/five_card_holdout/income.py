@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from houseway.analysis.between_players import USUAL_PLAYERS
 from houseway.analysis.operations.clientele import Share, checked_mix, exact_number
-from houseway.analysis.results.result import exact
 from houseway.analysis.results.simulation import CONFIDENCE
 from houseway.errors import BadSetting, unknown
 from houseway.games.catalogue import as_game
@@ -24,6 +23,7 @@ from houseway.games.engine.game import Game
 from houseway.games.strategies import play_out, strategy, strategy_names
 from houseway.games.telling.words import named
 from houseway.games.titles.five_card_holdout.table import HoldOutTable
+from houseway.plain import exact
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult

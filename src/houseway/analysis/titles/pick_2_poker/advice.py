@@ -11,7 +11,7 @@ import numpy as np
 
 from houseway.analysis.counting.card_sets import Array, all_sets
 from houseway.analysis.results.advice import Advice, Option, by_value, in_sight
-from houseway.analysis.results.result import OPTIMAL, Subject, exact, percent
+from houseway.analysis.results.result import OPTIMAL, Subject, percent
 from houseway.analysis.titles.pick_2_poker.analyzer import action_of, as_pick_2
 from houseway.analysis.titles.pick_2_poker.hands import Hands, check_deck, lowest_qualifying, set_values
 from houseway.analysis.titles.pick_2_poker.payoffs import (
@@ -28,6 +28,7 @@ from houseway.errors import BadCards
 from houseway.games.engine.action import descending
 from houseway.games.engine.game import Game
 from houseway.games.titles.pick_2_poker.hands import FIVE, FIVE_CARDS, FOLD, HAND_CARDS, THREE, THREE_CARDS
+from houseway.plain import exact
 from houseway.ranking import ranking
 
 CONTRACT_NAMES = {FOLD: "fold", FIVE: "five-card", THREE: "three-card"}

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.analysis.results.advice import Advice, Option, by_value, in_sight
-from houseway.analysis.results.result import OPTIMAL, Subject, exact, percent
+from houseway.analysis.results.result import OPTIMAL, Subject, percent
 from houseway.analysis.titles.two_hand_holdem.analyzer import SIGNS, as_two_hand
 from houseway.analysis.titles.two_hand_holdem.counting import Array
 from houseway.analysis.titles.two_hand_holdem.holes import RAISED_STAKE, Stake, bonus_stake
@@ -31,6 +31,7 @@ from houseway.games.titles.two_hand_holdem import (
     RAISES,
     TwoHandHoldEm,
 )
+from houseway.plain import exact
 from houseway.ranking import ranking
 from houseway.ranking.kernels import value_of
 from houseway.ranking.lookup import Lookup

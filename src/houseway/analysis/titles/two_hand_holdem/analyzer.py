@@ -16,7 +16,6 @@ import numpy as np
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.results.advice import as_kind, check_strategy
-from houseway.analysis.results.distribution import exact
 from houseway.analysis.results.endings import Ended, Part, analysis_of_ends
 from houseway.analysis.results.explanation import OF_ITS_OWN, Explanation
 from houseway.analysis.results.result import NOT_BET, OPTIMAL, Analysis, Share
@@ -59,6 +58,7 @@ from houseway.games.titles.two_hand_holdem import (
     RAISE_MULTIPLE,
     TwoHandHoldEm,
 )
+from houseway.plain import exact
 
 WINS, PUSHES, LOSES = range(3)
 
