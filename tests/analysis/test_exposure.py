@@ -159,7 +159,7 @@ def test_the_shoe_of_a_dear_round_can_be_dealt_again() -> None:
 
 def test_a_deck_without_the_cards_has_no_dear_round() -> None:
     small = table("two-hand-holdem", deck=Deck.stripped(ranks="9TJQKA", suits="cdh"))
-    assert dear_round(small, largest_bet(small), 5) is None
+    assert dear_round(small, largest_bet(small), max(small.seats)) is None
 
 
 def test_FA_15i_an_aggregate_limit_may_not_be_under_fifty_times_the_largest_wager() -> None:

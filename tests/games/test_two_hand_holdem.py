@@ -58,7 +58,7 @@ def test_2HH_4_at_most_five_players() -> None:
 
 
 def test_2HH_5_the_two_antes_are_equal() -> None:
-    with pytest.raises(BadBet, match=r"the two Antes must be equal; got \$10 and \$5 \(2HH-5\)"):
+    with pytest.raises(BadBet, match=r"Ante of Hand 2 must equal the Ante of Hand 1 of \$10; got \$5 \(2HH-5\)"):
         game(SLUG).start([Bet(ante_1=1000, ante_2=500)])
 
 
@@ -76,7 +76,7 @@ def test_2HH_1_wagers_stay_within_the_limit_the_raise_included() -> None:
 
 
 def test_2HH_1_a_bonus_is_refused_where_the_house_defines_none() -> None:
-    with pytest.raises(BadBet, match=r"this table has no bonus bet \(2HH-1, 2HH-R1\)"):
+    with pytest.raises(BadBet, match=r"this table does not offer the four-card Bonus \(2HH-1, 2HH-R1\)"):
         game(SLUG).start([Bet(ante_1=1000, ante_2=1000, bonus=500)])
 
 

@@ -58,7 +58,7 @@ def advise(
     sign = 1 if table.smaller_on_ties else -1
     ordered = sorted(enumerate(values.items()), key=lambda each: (-each[1][1], sign * each[0]))
     advised = tuple(
-        Advised(Action(option.name, picked), value, _reason(payoffs, decision, option, before))
+        Advised(option.action(picked), value, _reason(payoffs, decision, option, before))
         for _, ((option, picked), value) in ordered
     )
     after = "".join(f", after {option.title}" for option in options)
@@ -171,10 +171,10 @@ def _reason(payoffs: Payoffs, decision: Decision, option: Option, before: Path) 
         return f"gives up {listed([*lost, *more])}"
     if option.takes_back is not None:
         return f"takes {option.takes_back.title} back"
-    if option.bets is None:
+    if not option.bets:
         return "bets nothing more"
     much = "as much as" if option.times == 1 else f"{option.times} times"
-    return f"bets {much} the {option.bets.of.title} on {option.bets.title}"
+    return " and ".join(f"bets {much} the {bet.of.title} on {bet.title}" for bet in option.bets)
 
 
 HOUSE_WAY = "house-way"

@@ -30,8 +30,9 @@ class NeverFolds:
         """The first option that gives nothing up."""
         decision = self.game.next_decision(path_of(self.game, view), bet_of(self.game, view))
         assert decision is not None, "a seat that is asked has a decision"
-        folds = [option.name for option in decision.offered(self.game) if option.folds]
-        return next((action for action in view.legal_actions if action.kind not in folds), view.legal_actions[0])
+        folds = [option for option in decision.offered(self.game) if option.folds]
+        stays = (action for action in view.legal_actions if not any(option.is_taken_by(action) for option in folds))
+        return next(stays, view.legal_actions[0])
 
 
 @dataclass
@@ -49,12 +50,15 @@ class LooksAhead(NeverFolds):
         path, bet = path_of(self.game, view), bet_of(self.game, view)
         decision = self.game.next_decision(path, bet)
         assert decision is not None, "a seat that is asked has a decision"
-        options = {option.name: option for option in decision.offered(self.game)}
-        ways = {action: self._stays_in((*path, (decision, options[action.kind])), bet) for action in view.legal_actions}
+        offered = decision.offered(self.game)
+        options = {
+            action: next(option for option in offered if option.is_taken_by(action)) for action in view.legal_actions
+        }
+        ways = {action: self._stays_in((*path, (decision, option)), bet) for action, option in options.items()}
         sums = dict.fromkeys(ways, Fraction(0))
         for hands in self._deals(view):
             for action, way in ways.items():
-                sums[action] += _net(self.game, self._ending(hands, options[action.kind], action, way), bet, way)
+                sums[action] += _net(self.game, self._ending(hands, options[action], action, way), bet, way)
         return max(ways, key=sums.__getitem__)
 
     def _ending(self, dealt: Dealt, option: Option, action: Action, way: Path) -> Ending:

@@ -62,7 +62,7 @@ def edge_label(base: str, edge: Fraction = Fraction(0)) -> str:
 
 def base_of(game: Game) -> str:
     """Return the name of the bet in which a game is valued: a declared title's first wager, else the Ante."""
-    return game.unit().title.lower() if isinstance(game, DeclaredGame) else "ante"
+    return game.unit().printed.lower() if isinstance(game, DeclaredGame) else "ante"
 
 
 def unit_wager(game: Game) -> str:

@@ -97,7 +97,7 @@ def reason_against(game: DeclaredGame) -> str:
     options = [option for decision in game.decisions() for option in decision.offered(game)]
     if len(game.decisions()) != 1 or sorted(option.by_house_way for option in options) != [False, True]:
         return "it does not ask one decision, to set by the house way or freely"
-    if any(option.bets is not None or option.folds for option in options):
+    if any(option.bets or option.folds for option in options):
         return "an option bets or folds"
     for paid in game.every(Paid):
         if paid.hands != (own[0],) or game.table(paid).form.system != BONUS:

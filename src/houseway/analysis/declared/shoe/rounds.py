@@ -173,7 +173,7 @@ class Walk(ABC):
     def _is_dealt(self, hand: Hand, rounds: Rounds) -> Mask:
         if hand.with_bet is None:
             return np.ones(len(rounds), bool)
-        bets = [any(option.bets is hand.with_bet for _, option in path) for path in self.game.paths]
+        bets = [any(hand.with_bet in option.bets for _, option in path) for path in self.game.paths]
         return np.array(bets)[rounds.path]
 
     def _draws(self, hand: Hand, rounds: Rounds) -> Mask:

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from houseway.cards.notation import parse_cards
 from houseway.games.engine.declared.hands import Chosen, Exchanged, Hand, Held
-from houseway.games.engine.declared.terms import Term
+from houseway.games.engine.declared.terms import Conditions, Term
 from houseway.ranking import ranking
 from houseway.ranking.points import total
 
@@ -64,12 +64,21 @@ class Compare(Term):
 class Paid(Term):
     """A hand paid by a table: the best one among the cards named, in the ranking system of the table's form.
 
-    `ranks` is the clause by which hands rank, where it is not that of the payment.
+    `ranks` is the clause by which hands rank, where it is not that of the payment. `when` names readings under which
+    there is such a table.
     """
 
-    def __init__(self, *hands: Hand | Chosen | Exchanged, table: str, clause: str, ranks: str = "") -> None:
+    def __init__(
+        self,
+        *hands: Hand | Chosen | Exchanged,
+        table: str,
+        clause: str,
+        ranks: str = "",
+        when: Conditions | None = None,
+    ) -> None:
         super().__init__(table, clause)
         self.ranks = ranks
+        self.when = dict(when or {})
         self.hands: tuple[Held, ...] = hands
         self.table = table
 

@@ -116,7 +116,7 @@ def _readings_of(term: Term) -> Conditions:
         return term.largest_when
     if isinstance(term, Reading):
         return {term.id: ()}
-    return term.when if isinstance(term, Option) else {}
+    return term.when if isinstance(term, Option | Paid) else {}
 
 
 def _check_table(game: "DeclaredGame", term: Paid) -> None:
@@ -155,8 +155,9 @@ def _check_sums(game: "DeclaredGame", term: EnvyBonus) -> None:
 def check_settlement(game: "DeclaredGame") -> None:
     """Refuse a title that in some ending settles a wager twice or not at all, or by a clause that its sheet has not."""
     for path in game.paths:
-        made = {option.bets for _, option in path}
-        staked = [*game.every(Opening), *(bet for bet in game.every(LaterBet) if bet in made)]
+        made = {bet for _, option in path for bet in option.bets}
+        taken = [wager for wager in game.every(Opening) if wager.taken_at(game)]
+        staked = [*taken, *(bet for bet in game.every(LaterBet) if bet in made)]
         for end in game.endings(path):
             settled = list(game.settle(end))
             for each in settled:
@@ -199,7 +200,7 @@ def _wagers(title: Title) -> Faults:
         paid = [step for step in _all_steps(title) if isinstance(step, PayEnvy) and step.envy is envy]
         if len(paid) != 1 or len(title.every(EnvyBonus)) > 1 or not envy.hand.is_own:
             yield envy.place, f"{envy} is the one Envy Bonus of a title, on a seat's own hand, and paid once: PayEnvy"
-    made = {option.bets for decision in title.every(Decision) for option in decision.options}
+    made = {bet for decision in title.every(Decision) for option in decision.options for bet in option.bets}
     for bet in title.every(LaterBet):
         if bet not in made:
             yield bet.place, f"no option makes {bet}"
@@ -210,8 +211,11 @@ def _hands(title: Title) -> Faults:
         if hand.cards < 1 or not 0 <= hand.up <= hand.cards:
             yield hand.place, f"{hand} has {hand.cards} cards, {hand.up} of them face up"
         deals = [lap.order for lap in title.procedure for step in lap.steps if _deals(step, hand)]
-        if len(deals) != 1:
-            yield hand.place, f"the procedure deals {hand} {len(deals)} times; expected once"
+        parts = [step.cards for step in _all_steps(title) if isinstance(step, DealHand) and step.hand is hand]
+        if len(parts) != 1 and (None in parts or not parts):
+            yield hand.place, f"the procedure deals {hand} {len(parts)} times; expected once"
+        elif parts != [None] and sum(part or 0 for part in parts) != hand.cards:
+            yield hand.place, f"the procedure deals {parts} cards of {hand}; expected all {hand.cards}"
         elif (deals[0] is Order.ONCE) is (hand.owner is Owner.SEAT):
             expected = "for every seat, clockwise" if hand.owner is Owner.SEAT else "once"
             yield hand.place, f"{hand} is the {hand.owner.value}'s and must be dealt {expected}"
@@ -310,7 +314,7 @@ def _decisions(title: Title) -> Faults:
         for cause in (decision.if_tied, decision.unless_made):
             if cause is not None and cause not in title.terms:
                 yield decision.place, f"{decision} depends on {cause}, which is no term of the title"
-        if len(decision.options) < 2:
+        if len(decision.options) < 2 and not any(option.sets for option in decision.options):
             yield decision.place, f"{decision} needs two options or more; it has {len(decision.options)}"
         for what in ("name", "key"):
             times = Counter(getattr(option, what) for option in decision.options if not option.when)
@@ -323,10 +327,10 @@ def _decisions(title: Title) -> Faults:
                     yield option.place, f"{option} names {named}, which is no term of the title"
             if option.holding is not None:
                 yield from ((option.place, f"{option} {fault}") for fault in _cannot_hold(title, option.holding))
-            if option.takes_back is not None and (option.folds or option.bets is not None):
+            if option.takes_back is not None and (option.folds or option.bets):
                 yield option.place, f"{option} takes {option.takes_back} back, and can neither fold nor bet besides"
-            if option.bets is not None and (option.folds or option.times < 1):
-                yield option.place, f"{option} must either fold or bet, at least once {option.bets.of.title}"
+            if option.bets and (option.folds or option.times < 1):
+                yield option.place, f"{option} must either fold or bet, at least once {option.bets[0].of.title}"
         staying = next((option for option in decision.options if not option.folds), None)
         if staying is not None and staying.holding is not None:
             yield staying.place, f"{staying} is the least that stays in, and must be open to every hand"

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from houseway.cards.card import Card
+from houseway.games.engine.action import Action
 from houseway.games.engine.declared.hands import AtLeast, Chosen, Hand
 from houseway.games.engine.declared.terms import Conditions, Term, holds
 from houseway.games.engine.declared.wagers import LaterBet, Opening
@@ -16,8 +18,10 @@ if TYPE_CHECKING:
 class Option(Term):
     """One choice of a decision: it may make a later bet, or fold. `when` names readings under which it is offered.
 
-    `bets` is the bet that it makes, `times` how many times its base. `folds` gives the hand up. `key` is pressed for it
-    on the page and in the terminal: the first letter of its name unless another is given.
+    Its name is the kind of its action; a name in two parts, such as "raise/both", is a kind and an option of it.
+
+    `bets` is the bet that it makes, or several, `times` how many times its base each is. `folds` gives the hand up.
+    `key` is pressed for it on the page and in the terminal: the first letter of its name unless another is given.
 
     `takes_back` is an opening wager that the player withdraws: it goes back at once. `holding` is what the player's own
     hand must be for it, where not every hand may take it. `sets` are cards that the player picks with it, or with
@@ -32,7 +36,7 @@ class Option(Term):
         clause: str = "",
         *,
         title: str = "",
-        bets: LaterBet | None = None,
+        bets: LaterBet | tuple[LaterBet, ...] = (),
         times: int = 1,
         folds: bool = False,
         takes_back: Opening | None = None,
@@ -48,8 +52,9 @@ class Option(Term):
     ) -> None:
         super().__init__(title or name.replace("-", " "), clause)
         self.name = name
-        self.bets = bets
-        self.times = times if bets is not None else 0
+        self.kind, _, self.choice = name.partition("/")
+        self.bets = (bets,) if isinstance(bets, LaterBet) else bets
+        self.times = times if bets else 0
         self.folds = folds
         self.takes_back = takes_back
         self.key = key or name[0].upper()
@@ -61,6 +66,14 @@ class Option(Term):
         self.at_once = at_once or takes_back is not None
         self.tells = tells or ("folds" if folds else "")
         self.gives_up = gives_up
+
+    def action(self, cards: tuple[Card, ...] = ()) -> Action:
+        """Return what a seat does that takes it, with these cards."""
+        return Action(self.kind, cards, option=self.choice)
+
+    def is_taken_by(self, action: Action) -> bool:
+        """Whether an action takes it."""
+        return (self.kind, self.choice) == (action.kind, action.option)
 
     def offered(self, game: "Game") -> bool:
         """Whether the readings in force offer it."""
@@ -98,7 +111,7 @@ class Decision(Term):
     @cached_property
     def bases(self) -> tuple[Opening, ...]:
         """The wagers of which the options make multiples."""
-        return tuple(dict.fromkeys(option.bets.of for option in self.options if option.bets is not None))
+        return tuple(dict.fromkeys(bet.of for option in self.options for bet in option.bets))
 
     @property
     def depends_on_cards(self) -> bool:
@@ -117,9 +130,9 @@ class Decision(Term):
 
     def closed_from(self, option: Option, game: "Game") -> AtLeast | None:
         """The lowest hand to which an option is closed, since it may make a larger bet and has to; None if to none."""
-        if option.bets is None or not self.largest_when or not holds(game, self.largest_when):
+        if not option.bets or not self.largest_when or not holds(game, self.largest_when):
             return None
-        larger = (each.holding for each in self.offered(game) if each.bets is option.bets and each.times > option.times)
+        larger = (each.holding for each in self.offered(game) if each.bets == option.bets and each.times > option.times)
         return next((holding.read(game) for holding in larger if holding is not None), None)
 
     def why_closed(self, option: Option, game: "Game", hands: Mapping[Hand, Sequence[int]]) -> str:

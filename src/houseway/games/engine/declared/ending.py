@@ -133,7 +133,7 @@ class Ending:
 
     def times(self, bet: "LaterBet") -> int:
         """How many times its base a later bet is, 0 where it was not made."""
-        return sum(option.times for option in self.options.values() if option.bets is bet)
+        return sum(option.times for option in self.options.values() if bet in option.bets)
 
     @property
     def in_words(self) -> str:

@@ -73,7 +73,7 @@ def _printed(wager: Payable) -> str:
 def _words(game: DeclaredGame, decision: Decision) -> Iterator[tuple[Option, dict[str, Any]]]:
     """What stands on the keys. None of them is set before the others: to choose is the player's skill."""
     for option in decision.offered(game):
-        price = " for {price}" if option.bets is not None else ""
+        price = " for {price}" if option.bets else ""
         hint = {"hint": "sets the hand as the dealer would"} if option.by_house_way else {}
         yield option, {"words": f"{_capital(option.title)}{price}", "key": option.key, **hint}
 
@@ -88,7 +88,8 @@ def _choosing(game: DeclaredGame, decision: Decision) -> Iterator[tuple[str, dic
             parts = {"picked": _capital(option.sets.title), "rest": _capital(option.sets.rest_title)}
             ranked = any(rest.of is option.sets and rest.outranks for rest in game.every(Rest))
             barred = f"the {option.sets.title} would outrank the {option.sets.rest_title}" if ranked else ""
-            yield option.name, {"ask": f"{_capital(decision.title)}.", **parts, "told": "", "barred": barred}
+            told = option.sets.title if option.sets.is_named else ""
+            yield option.name, {"ask": f"{_capital(decision.title)}.", **parts, "told": told, "barred": barred}
 
 
 def _linked(game: DeclaredGame) -> Iterator[dict[str, Any]]:
@@ -97,8 +98,9 @@ def _linked(game: DeclaredGame) -> Iterator[dict[str, Any]]:
     for wager in opening:
         equal = [each for each in opening if each.must_equal(game) is wager and each.required]
         if equal:
-            *first, last = (each.title for each in (wager, *equal))
-            yield {"title": f"{', '.join(first)} and {last}, each", "wagers": [each.name for each in (wager, *equal)]}
+            *first, last = dict.fromkeys(each.printed for each in (wager, *equal))
+            title = f"{', '.join(first)} and {last}, each" if first else f"Each {last}"
+            yield {"title": title, "wagers": [each.name for each in (wager, *equal)]}
 
 
 def _capital(text: str) -> str:

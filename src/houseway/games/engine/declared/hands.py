@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
+from houseway.games.engine.action import descending
 from houseway.games.engine.declared.terms import Conditions, Owner, Term, holds
 from houseway.games.engine.declared.wagers import LaterBet
 from houseway.ranking import ranking
@@ -37,6 +39,11 @@ class Held(Term):
     cards: int
     owner: Owner
 
+    @property
+    def is_named(self) -> bool:
+        """Whether its title is a name, such as Hand 1, that takes no article."""
+        return self.title[:1].isupper()
+
 
 class Hand(Held):
     """Cards that are dealt together. A seat's own are seen by their player, others only as far as they lie face up.
@@ -45,7 +52,7 @@ class Hand(Held):
     a step `Draw` may add a card that lies face up. A hand `with_bet` is dealt to a seat that made that later bet, a
     common one once a seat has; `when` names readings under which it is dealt at all. `replaces` are cards that a player
     puts away: the hand is dealt only to a seat that has, lies apart, and not even its player looks at it before the
-    settlement.
+    settlement. A hand `as_dealt` keeps the order of the deal; others are sorted, the highest card first.
     """
 
     def __init__(
@@ -61,6 +68,7 @@ class Hand(Held):
         with_bet: LaterBet | None = None,
         when: Conditions | None = None,
         replaces: "Chosen | None" = None,
+        as_dealt: bool = False,
     ) -> None:
         super().__init__(title, clause)
         self.cards = cards
@@ -71,6 +79,11 @@ class Hand(Held):
         self.with_bet = with_bet
         self.when = dict(when or {})
         self.replaces = replaces
+        self.as_dealt = as_dealt
+
+    def laid_out(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """Return cards that are dealt together in the order in which they lie."""
+        return cards if self.as_dealt else descending(cards)
 
     @property
     def most_cards(self) -> int:
@@ -93,15 +106,43 @@ class Hand(Held):
 
 
 class Chosen(Held):
-    """Cards of a hand that its player picks with an option; the rest lie apart, in a pile named `rest`."""
+    """Cards of a hand that its player picks with an option; the rest lie apart, in a pile named `rest`.
 
-    def __init__(self, title: str, clause: str, *, of: Hand, cards: int, rest: str, rest_title: str = "") -> None:
+    `pile` names the pile of the picked cards, where the name of the term is not the one to use.
+    """
+
+    def __init__(
+        self, title: str, clause: str, *, of: Hand, cards: int, rest: str, rest_title: str = "", pile: str = ""
+    ) -> None:
         super().__init__(title, clause)
+        self.pile = pile
         self.of = of
         self.cards = cards
         self.owner = of.owner
         self.rest = rest
         self.rest_title = rest_title or rest
+
+    @property
+    def pile_name(self) -> str:
+        """The name of the picked cards on the table."""
+        return self.pile or self.name
+
+
+class BestOf(Held):
+    """The cards of the dealer's hand that play: at most `cards` of them, the best with the common cards of `board`."""
+
+    def __init__(self, title: str, clause: str, *, of: Hand, cards: int, board: Hand, system: str) -> None:
+        super().__init__(title, clause)
+        self.of = of
+        self.cards = cards
+        self.owner = of.owner
+        self.board = board
+        self.system = system
+
+    def made_of(self, dealt: Sequence[Card], board: Sequence[Card]) -> tuple[Card, ...]:
+        """Return the best of the cards dealt; the first ones of several equally good."""
+        value = ranking(self.system).value
+        return max(combinations(dealt, self.cards), key=lambda played: value((*played, *board)))
 
 
 class Discards(Chosen):

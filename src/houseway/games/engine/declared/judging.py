@@ -6,9 +6,11 @@ from functools import cache, cached_property
 
 from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
+from houseway.games.engine.action import descending
 from houseway.games.engine.declared.declaration import Declaration
 from houseway.games.engine.declared.ending import NOTHING, Compared, Feature, IsMade, Lead, Outcome, PayClass
 from houseway.games.engine.declared.vocabulary import (
+    BestOf,
     Between,
     Cause,
     Chosen,
@@ -79,7 +81,7 @@ class Judging(Declaration):
 
     def with_derived(self, hands: Mapping[Held, Cards]) -> dict[Held, Cards]:
         """Hands with those that follow from them, as far as all their cards are there: as they are after an exchange,
-        as the house way sets them, and what is left of a hand.
+        as the house way sets them, the best cards of a hand, and what is left of one.
         """
         found = dict(hands)
         if not self._derives:
@@ -91,9 +93,13 @@ class Judging(Declaration):
         for part in self.every(HouseSet):
             if len(found.get(part.of, ())) == part.of.cards:
                 found[part] = self.house_way.set(found[part.of])[1].front
+        for best in self.every(BestOf):
+            dealt, board = found.get(best.of, ()), found.get(best.board, ())
+            if len(dealt) == best.of.cards and len(board) == best.board.cards:
+                found[best] = best.made_of(dealt, board)
         for rest in self.every(Rest):
             if rest.of in found and rest.of.of in found:
-                found[rest] = tuple(card for card in found[rest.of.of] if card not in found[rest.of])
+                found[rest] = descending(card for card in found[rest.of.of] if card not in found[rest.of])
         return found
 
     @cached_property

@@ -11,12 +11,12 @@ def layout_from(title: type[DeclaredGame]) -> Layout:
     common = [hand for hand in title.every(Hand) if not hand.is_own]
     options = [option for decision in title.decisions() for option in decision.options]
     plain, picking = (
-        tuple((name, "") for name in dict.fromkeys(each.name for each in options if _picks(each) is picks))
+        tuple(dict.fromkeys((each.kind, each.choice) for each in options if _picks(each) is picks))
         for picks in (False, True)
     )
     drawn_to = [hand for hand in own if title.discards_of(hand)]
     set_apart = [chosen for chosen in title.every(Chosen) if not isinstance(chosen, Discards)]
-    parts = [name for chosen in set_apart for name in (chosen.name, chosen.rest)]
+    parts = [name for chosen in set_apart for name in (chosen.pile_name, chosen.rest)]
     own_piles = [
         name for hand in own for name in ((hand.name, Discards.pile) if hand in drawn_to else _pile_names([hand]))
     ]

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from houseway.errors import IllegalAction
-from houseway.games.engine.action import Action, descending
+from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ended import Ended, ended
 from houseway.games.engine.declared.envying import settled_envy
@@ -18,6 +18,7 @@ from houseway.games.engine.declared.seat import (
     Seat,
     actions_of,
     dealt_as,
+    left_of,
     no_cards,
     parts_of,
     picked_from,
@@ -30,9 +31,7 @@ from houseway.games.engine.declared.telling import (
     dealer_sets,
     dealer_shows,
     dealt_in_words,
-    decided_in_words,
     laid_out,
-    picked_in_words,
 )
 from houseway.games.engine.declared.title import DeclaredGame, asked_by_cards, asks
 from houseway.games.engine.declared.vocabulary import (
@@ -88,13 +87,14 @@ class DeclaredRound(ProcedureState):
 
     # Cards. A packet is dealt by itself: it lies face up, or will be turned as a whole.
 
-    def deal_own(self, hand: Hand, seat: int, cards: Cards) -> "DeclaredRound":
+    def deal_own(self, step: DealPacket, seat: int, cards: Cards) -> "DeclaredRound":
         """Cards of a seat's own hand, as far as it is dealt face up in sight of all."""
+        hand = step.hand
         before = self.seats[seat].hands.get(hand, ())
         up = len(before) < hand.up_at(self.game)
-        text = dealt_in_words(len(cards), f"seat {seat}", up)
-        event = Event(hand.clause, text, seat, cards, seen_by=None if up else seen_by(hand, seat))
-        as_held = cards if self.game.discards_of(hand) else descending(cards)
+        text = dealt_in_words(step.tells or cards_in_words(len(cards)), f"seat {seat}", up)
+        event = Event(step.clause or hand.clause, text, seat, cards, seen_by=None if up else seen_by(hand, seat))
+        as_held = cards if self.game.discards_of(hand) else hand.laid_out(cards)
         dealt = MappingProxyType({**self.seats[seat].hands, hand: (*before, *as_held)})
         return self._with_seat(seat, self.seats[seat].with_hands(dealt), event)
 
@@ -113,15 +113,18 @@ class DeclaredRound(ProcedureState):
         """Whether the seat still gets cards: not after a fold."""
         return not self.seats[seat].folded
 
-    def deal_common(self, hand: Hand, cards: Cards) -> "DeclaredRound":
+    def deal_common(self, step: DealPacket, cards: Cards) -> "DeclaredRound":
         """Cards of the dealer's hand or of a common one."""
+        hand = step.hand
         before = self.common.get(hand, ())
         all_up = hand.up_at(self.game)
         up = len(before) < all_up
         to_dealer = hand.owner is Owner.DEALER
-        text = dealt_in_words(len(cards), "the dealer", up) if to_dealer else LazyText(laid_out, hand, len(cards), up)
-        event = Event(hand.clause, text, None, cards, None if up else NOBODY)
-        dealt = (*before, *descending(cards))
+        told = step.tells or cards_in_words(len(cards))
+        to_table = step.tells or LazyText(laid_out, hand, len(cards), up)
+        text = dealt_in_words(told, "the dealer", up) if to_dealer else to_table
+        event = Event(step.clause or hand.clause, text, None, cards, None if up else NOBODY)
+        dealt = (*before, *hand.laid_out(cards))
         turned = {**self.turned, hand: min(all_up, len(dealt))}
         return self.record(event, common=MappingProxyType({**self.common, hand: dealt}), turned=turned)
 
@@ -130,7 +133,7 @@ class DeclaredRound(ProcedureState):
         replaces cards, to a seat that put them away.
         """
         players = self.seats if seat is None else (self.seats[seat],)
-        made = {option.bets for player in players for _, option in player.path}
+        made = {bet for player in players for _, option in player.path for bet in option.bets}
         picked = {chosen for player in players for chosen in player.chosen}
         return self.game.deals(hand) and hand.with_bet in {None, *made} and hand.replaces in {None, *picked}
 
@@ -198,28 +201,23 @@ class DeclaredRound(ProcedureState):
             return ""
         decision, hands = turn.step.decision, self.seats[turn.seat].hands
         for option in decision.offered(self.game):
-            if option.name == action.kind and option.sets is not None and not option.by_house_way:
+            if option.is_taken_by(action) and option.sets is not None and not option.by_house_way:
                 possible = actions_of(option, picked_from(option, hands))
                 if action.normal() in possible and (clause := self._fouls(option, turn.seat, action.normal())):
                     return f"{option.sets.title} would outrank {option.sets.rest_title} ({clause})"
         return ""
 
     def question(self) -> str:
-        """The decision's own title, and what may be chosen where it names none of it."""
-        decision = self._decision
-        if decision.asks:
-            return decision.asks
-        options = [option.title for option in decision.offered(self.game)]
-        named = any(option.split()[0] in decision.title for option in options)
-        told = decision.title if named else f"{decision.title}: {', '.join(options[:-1])} or {options[-1]}"
-        return f"{told[:1].upper()}{told[1:]}."
+        """What the title says of the decision that is due."""
+        assert isinstance(self.actor, int), "a seat decides"
+        return self.game.question(self._decision, self.seats[self.actor].bet)
 
     def refusals(self) -> dict[tuple[str, str], str]:
         """The options that the seat's hand is not good enough for, or too good."""
         assert isinstance(self.actor, int), "a seat decides"
         hands, decision = self.seats[self.actor].hands, self._decision
         reasons = {option: decision.why_closed(option, self.game, hands) for option in decision.offered(self.game)}
-        return {(option.name, ""): reason for option, reason in reasons.items() if reason}
+        return {(option.kind, option.choice): reason for option, reason in reasons.items() if reason}
 
     @property
     def _decision(self) -> Decision:
@@ -229,37 +227,37 @@ class DeclaredRound(ProcedureState):
         return turn.step.decision
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
-        """The price of an option: so many times the wager that its bet is a multiple of."""
+        """The price of an option: so many times the wagers that its bets are multiples of."""
         turn = self.turn
         assert turn is not None
         assert turn.seat is not None, "a seat decides"
         option = self._option(self._decision, action)
-        if option.bets is None:
+        if not option.bets:
             return NO_MONEY, ""
-        return Cents(option.times * self.seats[turn.seat].bet.amount(option.bets.of.name)), option.bets.clause
+        bet = self.seats[turn.seat].bet
+        return Cents(sum(option.times * bet.amount(made.of.name) for made in option.bets)), option.bets[0].clause
 
     def _option(self, decision: Decision, action: Action) -> Option:
-        return next(each for each in decision.offered(self.game) if each.name == action.kind)
+        return next(each for each in decision.offered(self.game) if each.is_taken_by(action))
 
     def ask(self, decision: Decision, seat: int, action: Action) -> "DeclaredRound":
         """The seat has decided."""
         option = self._option(decision, action)
         before = self.seats[seat]
-        bet = option.times * before.bet.amount(option.bets.of.name) if option.bets is not None else NO_MONEY
-        text = LazyText(decided_in_words, seat, option)
-        events = [Event(option.clause or decision.clause, text, seat, amount=Cents(bet))]
         player = Seat(before.bet, before.hands, (*before.path, (decision, option)), before.chosen, before.shown)
-        if isinstance(option.sets, Discards):
-            player, put_away = _put_away(player, seat, option.sets, action.cards)
-            # The bet is public, but its event carries the action, and with it the discards: only the seat sees that.
-            events = [replace(events[0], seen_by=(seat,)), put_away]
-        elif option.sets is not None:
-            cards = action.cards
+        cards: Cards = action.cards
+        rest: Cards = ()
+        if option.sets is not None and not isinstance(option.sets, Discards):
+            hand = player.hands[option.sets.of]
             if option.by_house_way:
-                cards = self.game.house_way.set(player.hands[option.sets.of])[1].front
+                cards = self.game.house_way.set(hand)[1].front
             player = replace(player, chosen=MappingProxyType({**player.chosen, option.sets: cards}))
-            told = f"seat {seat} {picked_in_words(self.game, option.sets)}"
-            events.insert(0, Event(option.sets.clause, told, seat, cards, seen_by=(seat,)))
+            rest = left_of(hand, cards)
+        events = tuple(self.game.decided(seat, decision, option, player.bet, cards, rest))
+        if isinstance(option.sets, Discards):
+            player, put_away = _put_away(player, seat, option.sets, cards)
+            # The bet is public, but its event carries the action, and with it the discards: only the seat sees that.
+            events = (replace(events[0], seen_by=(seat,)), put_away)
         decided = self._with_seat(seat, player, *events)
         return decided._settle_at_once(seat) if option.at_once else decided
 
@@ -297,7 +295,7 @@ class DeclaredRound(ProcedureState):
         on_meters = [] if step.wagers else [bet for bet in self.game.every(MeterBet) if bet.name not in done]
         prizes = settled_on_meters(self.game, seat, player.bet, cards, on_meters, self.meters_left())
         events += [Event(each.clause, LazyText(line_of, seat, _title(self.game, each), each), seat) for each in prizes]
-        turned = max((event.cards for event in events), key=len, default=())
+        turned = tuple(dict.fromkeys(card for event in events for card in event.cards))
         decided_by_cards = not player.folded or bool(prizes) or any(own_cards(settled, cards) for settled, _ in made)
         face_down = any(hand.up_at(self.game) < len(held) for hand, held in player.hands.items())
         if self.game.shows_apart and not player.shown and decided_by_cards and face_down:
@@ -354,11 +352,10 @@ class DeclaredRound(ProcedureState):
         return hands_shown(self)
 
     def hands_in_sight(self, seat: int) -> Iterator[tuple[str, HandValue]]:
-        """The hand that is compared, or paid."""
-        from houseway.games.engine.declared.shown import hand_in_sight
+        """The hand that is compared, or paid; each of several with its title."""
+        from houseway.games.engine.declared.shown import hands_in_sight
 
-        hand = hand_in_sight(self, seat)
-        return iter([("", hand)] if hand is not None else [])
+        return hands_in_sight(self, seat)
 
     @property
     def n_seats(self) -> int:
@@ -444,7 +441,8 @@ def turns_of(title: type[DeclaredGame], n_seats: int) -> tuple[Turn, ...]:
     def packets(step: Step) -> list[Step]:
         if not isinstance(step, DealHand):
             return [step]
-        return [DealPacket(step.hand, cards) for cards in title.packets(step.hand)]
+        sizes = title.packets(step.hand) if step.cards is None else (step.cards,)
+        return [DealPacket(step.hand, cards, step.clause, step.tells) for cards in sizes]
 
     laps = [Lap(lap.order, tuple(part for step in lap.steps for part in packets(step))) for lap in title.procedure]
     return unrolled(laps, n_seats)

@@ -59,7 +59,12 @@ def parts_of(player: Seat, hand: Hand, dealt: Cards) -> list[tuple[str, Cards]]:
     if picked is None:
         return [("folded" if player.folded else hand.name, dealt)]
     cards = player.chosen[picked]
-    return [(picked.name, cards), (picked.rest, tuple(card for card in dealt if card not in cards))]
+    return [(picked.pile_name, cards), (picked.rest, left_of(dealt, cards))]
+
+
+def left_of(dealt: Cards, picked: Cards) -> Cards:
+    """Return the cards of a hand that are not picked, the highest first."""
+    return descending(card for card in dealt if card not in picked)
 
 
 def seen_by(hand: Hand, seat: int) -> tuple[int, ...]:
@@ -83,10 +88,10 @@ def picked_from(option: Option, hands: Hands) -> Cards:
 def actions_of(option: Option, cards: Cards) -> tuple[Action, ...]:
     """An option as actions: one for every choice of its cards."""
     if option.sets is None or option.by_house_way:
-        return (Action(option.name),)
+        return (option.action(),)
     if isinstance(option.sets, Discards):
-        return tuple(Action(option.name, thrown) for thrown in _thrown(descending(cards), option.sets.cards))
-    return tuple(Action(option.name, picked) for picked in combinations(cards, option.sets.cards))
+        return tuple(option.action(thrown) for thrown in _thrown(descending(cards), option.sets.cards))
+    return tuple(option.action(picked) for picked in combinations(descending(cards), option.sets.cards))
 
 
 def _thrown(hand: Cards, most: int) -> list[Cards]:

@@ -26,7 +26,7 @@ def path_of(game: DeclaredGame, view: View) -> Path:
     for event in view.events:
         decision = game.next_decision(path, bet) if event.seat == view.seat and event.action is not None else None
         if decision is not None and event.action is not None:
-            taken = [option for option in decision.options if option.name == event.action.kind]
+            taken = [option for option in decision.options if option.is_taken_by(event.action)]
             path = (*path, *((decision, option) for option in taken[:1]))
     return path
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from houseway.games.engine.declared.round import DeclaredRound
 from houseway.games.engine.declared.seat import Cards
 from houseway.games.engine.declared.telling import in_words
-from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Held, HouseSet, Owner, Paid, Rest
+from houseway.games.engine.declared.vocabulary import BestOf, Chosen, Compare, Hand, Held, HouseSet, Owner, Paid, Rest
 from houseway.games.engine.shown_hand import HAND_OF, ShownHand, described
 from houseway.ranking import HandValue, ranking
 from houseway.ranking.category import with_article
@@ -19,7 +19,8 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
     common = played.common_cards
     compared = [term for term in played.game.every(Compare) if set(common).issuperset(term.dealer_hands)]
     paid = played.game.every(Paid)
-    for place, term in enumerate(compared):
+    dealers_hands = {(term.dealer_hands, played.game.system(term)): term for term in reversed(compared)}
+    for place, term in enumerate(term for term in compared if term in dealers_hands.values()):
         if term.own.owner is not Owner.SEAT:
             yield from _common_hands(played, term)
             continue
@@ -30,7 +31,11 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
             title = f"the {term.against.title}"
         value, clause = described(system, dealers), term.ranks or term.clause
         note = "" if value.value >= played.game.least_qualified(term) else _too_low(played, term)
-        yield ShownHand(None, title, dealers, value, clause, note=note)
+        if isinstance(term.against, BestOf):
+            dealt = (*common[term.against.of], *common[term.against.board])
+            yield ShownHand(None, title, dealt, value, term.against.clause, dealers, note=note)
+        else:
+            yield ShownHand(None, title, dealers, value, clause, note=note)
     read: list[tuple[Compare | Paid, tuple[Held, ...], str, str]] = [
         (term, term.own_hands, played.game.system(term), term.ranks or term.clause) for term in compared
     ]
@@ -45,9 +50,13 @@ def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
         face_up = all(hand.up_at(played.game) == len(cards) for hand, cards in player.hands.items())
         for read_as, hands, system, clause in came_to if player.hands and (player.shown or face_up) else ():
             cards = tuple(card for hand in hands for card in held[hand])
-            title = next((hand.title for hand in hands if isinstance(hand, Chosen | Rest)), "hand")
+            title = next((_title(hand) for hand in hands if isinstance(hand, Chosen | Rest)), "the hand")
             value, given_up = described(system, cards), folded_at is not None and folded_at.if_tied is not read_as
-            yield ShownHand(seat, f"the {title}", cards, value, clause, given_up=given_up)
+            yield ShownHand(seat, title, cards, value, clause, given_up=given_up)
+
+
+def _title(hand: Held) -> str:
+    return hand.title if hand.is_named else f"the {hand.title}"
 
 
 def _too_low(played: DeclaredRound, term: Compare) -> str:
@@ -56,24 +65,28 @@ def _too_low(played: DeclaredRound, term: Compare) -> str:
     return f"The dealer does not qualify: that takes {with_article(least.name.removeprefix('high card, '))} or better"
 
 
-def hand_in_sight(played: DeclaredRound, seat: int) -> HandValue | None:
-    """A seat's hand of the first comparison, or of the first table that pays, from the cards that its player sees.
+def hands_in_sight(played: DeclaredRound, seat: int) -> Iterator[tuple[str, HandValue]]:
+    """Yield a seat's hand of the first comparison, or of the first table that pays, from the cards its player sees.
 
-    None while they are fewer than such a hand has, where the hand is still to be set, or has a card that nobody sees.
+    Comparisons with the titles of their hands each have one. There is none while the cards are fewer than such a hand
+    has, where the hand is still to be set, or has a card that nobody sees.
     """
     game, player = played.game, played.seats[seat]
-    compared = [(term.own_hands, game.system(term)) for term in game.every(Compare) if term.own.owner is Owner.SEAT]
-    paid = [(term.hands, game.table(term).form.system) for term in game.every(Paid)]
-    for hands, system in [*compared, *paid][:1]:
-        seen: dict[Held, Cards] = {hand: cards[: played.turned[hand]] for hand, cards in played.common.items()}
-        seen.update(player.hands.items())
-        made = game.with_derived(seen)
+    seen: dict[Held, Cards] = {hand: cards[: played.turned[hand]] for hand, cards in played.common.items()}
+    seen.update(player.hands.items())
+    own = [term for term in game.every(Compare) if term.own.owner is Owner.SEAT]
+    titled = [(term.title, term.own_hands, game.system(term)) for term in own if term.title == term.own.title]
+    if titled:
+        seen.update(player.chosen.items())
+    compared = [("", term.own_hands, game.system(term)) for term in own]
+    paid = [("", term.hands, game.table(term).form.system) for term in game.every(Paid) if term in game.features]
+    made = game.with_derived(seen)
+    for title, hands, system in titled or [*compared, *paid][:1]:
         is_set = all(isinstance(hand, Hand) or hand in made for hand in hands)
         cards = [card for hand in hands for card in made.get(hand, ())]
         hidden = any(hand.replaces is not None for hand in player.hands)
         if is_set and not hidden and len(cards) >= ranking(system).system.hand_size:
-            return described(system, tuple(cards))
-    return None
+            yield title, described(system, tuple(cards))
 
 
 def _common_hands(played: DeclaredRound, term: Compare) -> Iterator[ShownHand]:

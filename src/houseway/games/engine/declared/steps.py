@@ -22,9 +22,15 @@ class DeclaredStep(Step):
 
 @dataclass(frozen=True, slots=True)
 class DealHand(DeclaredStep):
-    """The shoe gives a hand all its cards."""
+    """The shoe gives a hand all its cards, or the next `cards` of them, by a clause that may differ from the hand's.
+
+    `tells` is what the cards are called, where there is a better word than their number.
+    """
 
     hand: Hand
+    cards: int | None = None
+    clause: str = ""
+    tells: str = ""
 
     def actor(self, seat: int | None) -> Actor:
         """Return chance."""
@@ -41,6 +47,8 @@ class DealPacket(DeclaredStep):
 
     hand: Hand
     cards: int
+    clause: str = ""
+    tells: str = ""
 
     def actor(self, seat: int | None) -> Actor:
         """Return chance."""
@@ -60,7 +68,7 @@ class DealPacket(DeclaredStep):
     def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
         """Deal the cards to the seat, or to the dealer or the table."""
         cards = action.cards
-        return state.deal_common(self.hand, cards) if seat is None else state.deal_own(self.hand, seat, cards)
+        return state.deal_common(self, cards) if seat is None else state.deal_own(self, seat, cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,11 @@ from itertools import combinations
 
 from houseway.cards.card import RANK_NAMES, Card, rank_of
 from houseway.games.engine.action import descending
+from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Held, Option
+from houseway.games.engine.declared.vocabulary import BestOf, Chosen, Compare, Decision, Discards, Hand, Held, Option
 from houseway.games.engine.event import Event, LazyText
+from houseway.games.engine.money import Cents
 from houseway.ranking import ranking
 
 Cards = tuple[Card, ...]
@@ -26,9 +28,9 @@ def cards_in_words(count: int) -> str:
 
 
 @cache
-def dealt_in_words(count: int, to: str, up: bool) -> str:
+def dealt_in_words(cards: str, to: str, up: bool) -> str:
     """Cards that are dealt to a seat or to the dealer."""
-    return f"{cards_in_words(count)} to {to}{', face up' if up else ''}"
+    return f"{cards} to {to}{', face up' if up else ''}"
 
 
 def laid_out(hand: Hand, count: int, up: bool) -> str:
@@ -60,9 +62,9 @@ def _taken_in_words(option: Option) -> str:
     """
     if option.tells:
         return f" {option.tells}"
-    if option.bets is None:
+    if not option.bets:
         return f": {option.title}"
-    bet = option.bets.title
+    bet = " and ".join(bet.title for bet in option.bets)
     if bet.lower().startswith(option.title.lower()):
         return f": {bet}"
     return f": {option.title}" if option.title.lower().startswith(bet.lower()) else f": {option.title}, {bet}"
@@ -76,10 +78,26 @@ def picked_in_words(game: DeclaredGame, chosen: Chosen) -> str:
     return f"sets {cards} and {in_words(chosen.of.cards - chosen.cards)} face down"
 
 
+def told_decision(
+    game: DeclaredGame, seat: int, decision: Decision, option: Option, bet: Bet, picked: Cards
+) -> Iterator[Event]:
+    """Yield what is said of an option that a seat takes: the cards that it sets apart, then what it does and bets."""
+    if option.sets is not None and not isinstance(option.sets, Discards):
+        told = f"seat {seat} {picked_in_words(game, option.sets)}"
+        yield Event(option.sets.clause, told, seat, picked, seen_by=(seat,))
+    amount = Cents(sum(option.times * bet.amount(made.of.name) for made in option.bets))
+    text = LazyText(decided_in_words, seat, option)
+    yield Event(option.clause or decision.clause, text, seat, amount=amount)
+
+
 def dealer_shows(
     game: DeclaredGame, hand: Hand, common: Mapping[Held, Cards], clause: str, turned: Cards
 ) -> Iterator[Event]:
     """A whole hand of the dealer's: what it is in every comparison, the best cards of it, and whether it qualifies."""
+    best = next((part for part in game.every(BestOf) if part.of is hand), None)
+    if best is not None:
+        yield Event(clause, LazyText(_plays, best, [*common[best], *common[best.board]]), cards=turned)
+        return
     compared = [term for term in game.every(Compare) if hand in term.dealer_hands]
     for place, term in enumerate(compared):
         cards = [card for each in term.dealer_hands for card in common[each]]
@@ -94,6 +112,11 @@ def dealer_shows(
         yield Event(term.qualifier_clause, LazyText(_qualifies, game, term, cards))
     if not compared:
         yield Event(clause, "the dealer shows", cards=turned)
+
+
+def _plays(best: BestOf, cards: list[Card]) -> str:
+    most = f"at most {in_words(best.cards)} of {in_words(best.of.cards)}"
+    return f"the dealer plays {most}: {hand_in_words(best.system, cards)}"
 
 
 def _shows(system: str, cards: list[Card]) -> str:

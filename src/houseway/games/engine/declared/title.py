@@ -11,6 +11,7 @@ from houseway.errors import BadBet, BadSetting
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.checks import check_against_sheet, check_declaration
 from houseway.games.engine.declared.ending import Ending
+from houseway.games.engine.declared.judging import Cards
 from houseway.games.engine.declared.vocabulary import (
     Award,
     Decision,
@@ -20,6 +21,7 @@ from houseway.games.engine.declared.vocabulary import (
     LaterBet,
     MeterBet,
     Opening,
+    Option,
     Owner,
     Payable,
     Settled,
@@ -171,8 +173,9 @@ class DeclaredGame(WaysToEnd):
         return wager.on_meter or next(each for each in self.every(Opening) if each.name == wager.name).taken_at(self)
 
     def usual_bet(self, unit: int) -> Bet:
-        """A unit on every wager that is no side bet."""
-        return Bet(**{wager.name: unit for wager in self.every(Opening) if not wager.side_bet})
+        """A unit on every wager that the table takes and that is no side bet."""
+        taken = [wager for wager in self.every(Opening) if not wager.side_bet and wager.taken_at(self)]
+        return Bet(**{wager.name: unit for wager in taken})
 
     def check_bet(self, seat: int, bet: Bet) -> None:
         """Wagers that must equal another one do, and none is made that the table does not take."""
@@ -185,7 +188,8 @@ class DeclaredGame(WaysToEnd):
                     f"{dollars(bet.amount(other.name))}; got {dollars(amount)} ({cited})."
                 )
             if amount and not wager.taken_at(self):
-                raise BadBet(f"Seat {seat + 1}: this table does not offer the {wager.title} ({wager.clause}).")
+                cited = ", ".join((wager.clause, *wager.when))
+                raise BadBet(f"Seat {seat + 1}: this table does not offer the {wager.title} ({cited}).")
         meter_bet = self._meter_bet
         if meter_bet is not None and (amount := bet.amount(meter_bet.name)) not in (0, meter_bet.amount):
             raise BadBet(
@@ -232,6 +236,23 @@ class DeclaredGame(WaysToEnd):
         for name, amount in bet.items():
             wager = self.payable[name]
             yield Event(wager.clause, f"seat {seat}: {wager.title}", seat, amount=amount)
+
+    def decided(
+        self, seat: int, decision: Decision, option: Option, bet: Bet, picked: Cards, rest: Cards
+    ) -> Iterator[Event]:
+        """Tell of an option that a seat takes: the cards that it sets apart, then what it does and bets."""
+        from houseway.games.engine.declared.telling import told_decision
+
+        return told_decision(self, seat, decision, option, bet, picked)
+
+    def question(self, decision: Decision, bet: Bet) -> str:
+        """Return a decision's own title, and what may be chosen where it names none of it."""
+        if decision.asks:
+            return decision.asks
+        options = [option.title for option in decision.offered(self)]
+        named = len(options) == 1 or any(option.split()[0] in decision.title for option in options)
+        told = decision.title if named else f"{decision.title}: {', '.join(options[:-1])} or {options[-1]}"
+        return f"{told[:1].upper()}{told[1:]}."
 
     def reason(self, settled: Settled, end: Ending, cards: Mapping[Held, tuple[Card, ...]]) -> str:
         """Say why a wager was settled as it was."""
@@ -297,4 +318,4 @@ class DeclaredGame(WaysToEnd):
 def _largest_multiple(terms: Sequence[Term], opening: Opening) -> int:
     """The largest single later bet that follows from an opening wager, as a multiple of it."""
     options = [option for term in terms if isinstance(term, Decision) for option in term.options]
-    return max((each.times for each in options if each.bets is not None and each.bets.of is opening), default=1)
+    return max((each.times for each in options for made in each.bets if made.of is opening), default=1)

@@ -8,6 +8,7 @@ from houseway.games.engine.declared.causes import Between, Cause, Compare, Makes
 from houseway.games.engine.declared.decisions import Decision, Option
 from houseway.games.engine.declared.hands import (
     AtLeast,
+    BestOf,
     Chosen,
     Discards,
     DrawingRule,
@@ -35,6 +36,7 @@ __all__ = [
     "TABLE",
     "AtLeast",
     "Award",
+    "BestOf",
     "Between",
     "Cause",
     "Chosen",

@@ -25,9 +25,11 @@ from houseway.games.engine.declared.vocabulary import (
     MeterBet,
     Opening,
     Option,
+    Paid,
     Payable,
     Rest,
     Settled,
+    holds,
 )
 from houseway.ranking.points import MODULUS
 
@@ -92,7 +94,8 @@ class WaysToEnd(Judging):
     @cached_property
     def features(self) -> tuple[Cause, ...]:
         """Everything that the cards decide."""
-        return tuple(term for term in self.terms if isinstance(term, Cause))
+        found = [term for term in self.terms if isinstance(term, Cause)]
+        return tuple(term for term in found if not isinstance(term, Paid) or holds(self, term.when))
 
     @cached_property
     def _asked_for(self) -> frozenset[Compare]:
@@ -120,7 +123,7 @@ class WaysToEnd(Judging):
 
     def comes_to(self, term: Cause, path: Path) -> bool:
         """Whether a seat that came this way has the cards of a feature, and asked for it if it is to be asked for."""
-        picked, made = {option.sets for _, option in path}, {option.bets for _, option in path}
+        picked, made = {option.sets for _, option in path}, {bet for _, option in path for bet in option.bets}
         parts = [hand.of if isinstance(hand, Rest) else hand for hand in term.hands]
         if any(isinstance(hand, Chosen) and hand not in picked for hand in parts):
             return False
@@ -181,7 +184,7 @@ class WaysToEnd(Judging):
         if isinstance(wager, Opening | MeterBet):
             return bet.amount(wager.name)
         if isinstance(wager, LaterBet):
-            return sum(option.times for _, option in path if option.bets is wager) * bet.amount(wager.of.name)
+            return sum(option.times for _, option in path if wager in option.bets) * bet.amount(wager.of.name)
         return 0
 
 
@@ -189,7 +192,7 @@ def is_asked(decision: Decision, path: Path) -> bool:
     """Whether a seat that came this way is asked: not after a fold, nor where the bet in question is made."""
     if any(option.folds for _, option in path):
         return False
-    return decision.unless is None or all(option.bets is not decision.unless for _, option in path)
+    return decision.unless is None or all(decision.unless not in option.bets for _, option in path)
 
 
 def asked_by_cards(decision: Decision, end: Ending) -> bool | None:
