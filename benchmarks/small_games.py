@@ -16,7 +16,7 @@ from typing import Any
 import pyspiel
 
 import houseway.adapters.open_spiel_small_game  # noqa: F401 (registers the game)
-from houseway.adapters.open_spiel_tree import Tree
+from houseway.adapters.open_spiel_small_game import Tree
 from houseway.analysis.solve.small import kuhn, leduc
 from houseway.analysis.solve.subgame import Iterated
 from houseway.analysis.titles.five_card_holdout.small_games import small_game

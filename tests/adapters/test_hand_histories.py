@@ -12,8 +12,7 @@ from support.every_game import EVERY_GAME
 from support.pokerkit_table import HeldHand, kit_state
 from support.rounds import choose
 
-from houseway.adapters.history import from_json, to_json
-from houseway.adapters.phh import from_phh, to_phh
+from houseway.adapters.phh import from_json, from_phh, to_json, to_phh
 from houseway.errors import BadHistory
 from houseway.games.catalogue import game
 from houseway.games.engine.action import Action

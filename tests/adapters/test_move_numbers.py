@@ -5,9 +5,7 @@ import random
 import pytest
 from support.every_game import EVERY_GAME
 
-from houseway.adapters.layout import layout_of
-from houseway.adapters.moves import MoveNumbers
-from houseway.adapters.observation import card_counts, decisions_made, own_wagers
+from houseway.adapters.observation import MoveNumbers, card_counts, decisions_made, layout_of, own_wagers
 from houseway.cards import parse_cards
 from houseway.errors import BadBet, IllegalAction, UnknownName
 from houseway.games.catalogue import GAMES, game

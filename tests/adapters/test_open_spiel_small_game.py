@@ -14,8 +14,7 @@ import pyspiel  # type: ignore[import-not-found]
 from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
-from houseway.adapters.open_spiel_small_game import SmallGame, SmallState
-from houseway.adapters.open_spiel_tree import Tree
+from houseway.adapters.open_spiel_small_game import SmallGame, SmallState, Tree
 from houseway.errors import BadSetting
 
 TWO_CARDS = "python_houseway_small_holdout(cards=2,ranks=QKA,bets_a_round=1)"

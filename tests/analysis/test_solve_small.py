@@ -35,7 +35,7 @@ def test_openspiel_finds_the_same_value_and_exploitability(solved: tuple[int, Dr
     """The engine's game is written out as a tree, which OpenSpiel measures with our play in it."""
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     pytest.importorskip("houseway.adapters.open_spiel_small_game")
-    trees = pytest.importorskip("houseway.adapters.open_spiel_tree")
+    trees = pytest.importorskip("houseway.adapters.open_spiel_small_game")
     bets, ours = solved
     theirs = pyspiel.load_game(f"python_houseway_small_holdout(cards=2,ranks=QKA,suits=hs,bets_a_round={bets})")
     fast = trees.Tree(theirs).load()

@@ -9,9 +9,8 @@ from typer.testing import CliRunner
 
 from houseway.bench import engine as engine_section
 from houseway.bench import ranking as ranking_section
-from houseway.bench.evaluators import group_of, other_evaluators
-from houseway.bench.measure import Case, Measurement, Verdict, measure
-from houseway.bench.sections import SECTIONS, run_section
+from houseway.bench.measure import SECTIONS, Case, Measurement, Verdict, measure, run_section
+from houseway.bench.ranking import group_of, other_evaluators
 from houseway.cli.bench import bench
 from houseway.errors import UnknownName
 from houseway.games.catalogue import GAMES
@@ -111,7 +110,7 @@ def test_the_baseline_of_each_group_is_one_call_of_phevaluator() -> None:
 
 
 def test_libraries_that_are_not_installed_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("houseway.bench.evaluators.find_spec", lambda name: None)
+    monkeypatch.setattr("houseway.bench.ranking.find_spec", lambda name: None)
     assert list(other_evaluators([[0, 5, 10, 15, 20]], [[0, 5, 10, 15, 20, 25, 30]])) == []
 
 

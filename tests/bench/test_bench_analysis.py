@@ -11,7 +11,6 @@ from houseway.analysis.counting.shards import Job
 from houseway.analysis.counting.sums import Counts
 from houseway.analysis.particulars import particulars
 from houseway.bench import analysis as section
-from houseway.bench import solutions
 from houseway.bench.measure import Case, Limit, Timed, measure
 from houseway.games.catalogue import game
 
@@ -92,8 +91,8 @@ def test_a_limit_is_for_the_cores_together_and_says_what_was_extrapolated() -> N
 
 def test_sampled_shards_are_spread_over_the_job_after_one_to_warm_up(monkeypatch: pytest.MonkeyPatch) -> None:
     job, ticks = TenShards(), iter([100.0, 106.0])
-    monkeypatch.setattr(solutions, "process_time", lambda: next(ticks))
-    assert solutions._seconds_of_shards(job, n_sampled=3) == 2
+    monkeypatch.setattr(section, "process_time", lambda: next(ticks))
+    assert section._seconds_of_shards(job, n_sampled=3) == 2
     assert job.counted == [0, 2, 5, 7]
 
 
@@ -103,11 +102,11 @@ def test_what_every_shard_costs_whatever_its_size_is_not_multiplied(monkeypatch:
     def seconds(job: Job, n_sampled: int) -> float:
         return 3 + 0.5 * 4096 / len(job.shards())
 
-    monkeypatch.setattr(solutions, "_seconds_of_shards", seconds)
+    monkeypatch.setattr(section, "_seconds_of_shards", seconds)
     table = game("fast-action-holdem")
     small = particulars(table).long_job(table, FINE_SHARDS)
     assert small is not None
-    found = solutions._sampled(table.slug, 600.0, small, n_sampled=3)
+    found = section._sampled(table.slug, 600.0, small, n_sampled=3)
     assert found.cpu_seconds == pytest.approx(768 + 2048)
     assert found.extrapolated
 

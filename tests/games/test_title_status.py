@@ -15,8 +15,7 @@ from houseway.games.engine.limits import limits_on
 from houseway.games.engine.sheet import sheet
 from houseway.games.letters import status_of
 from houseway.games.listed_titles import titles
-from houseway.report.cover import title_facts
-from houseway.report.provenance import Request
+from houseway.report.provenance import Request, title_facts
 from houseway.web.game_choices import all_games, game_in_full
 
 APPROVED = {

@@ -8,7 +8,7 @@ import numpy as np
 from phevaluator import evaluate_cards
 from support.sample_hands import random_hands, random_hands_with_copies
 
-from houseway.bench.one_look_up import by_helper, written_out
+from houseway.bench.ranking import by_helper, written_out
 from houseway.ranking import ranking
 from houseway.ranking.kernels import value_of, value_of_ranks, value_of_suited
 from houseway.ranking.keys import FLUSH_BITS, RANK_MASK, SUITED_KEYS, flush_suit

@@ -12,12 +12,11 @@ from houseway.analysis.results.recorded import result_key
 from houseway.games.catalogue import GAMES
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.sheet import sheet
-from houseway.report.cover import title_facts
-from houseway.report.liability import envy_section
+from houseway.report.exposure import envy_section
 from houseway.report.method import method_of
 from houseway.report.model import Formula, Table
 from houseway.report.outcomes import wager_tables_section
-from houseway.report.provenance import Request, checksum, command_for, commit, undated
+from houseway.report.provenance import Request, checksum, command_for, commit, title_facts, undated
 from houseway.report.readings import effects_table
 from houseway.report.verification import _records as simulations
 from houseway.report.verification import recorded_simulation, simulation_for

@@ -20,8 +20,8 @@ from houseway.analysis.particulars import particulars
 from houseway.games.catalogue import game as make_game
 from houseway.report import render, report_for
 from houseway.report.formats import whole
-from houseway.report.letter import equipment_section
 from houseway.report.model import Model, Paragraph, Points, Section, Table
+from houseway.report.rules import equipment_section
 
 LONG = {"face-up-pai-gow"}
 """Titles of the sample whose exposure with all side bets takes a long count."""

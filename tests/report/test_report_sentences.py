@@ -9,7 +9,7 @@ from houseway.analysis import analyzed
 from houseway.analysis.compare.alternatives import Effect, reading_changes
 from houseway.analysis.operations.exposure import exposure
 from houseway.games.catalogue import game
-from houseway.report.liability import exposure_section
+from houseway.report.exposure import exposure_section
 from houseway.report.model import Paragraph, Points, Section, Table
 from houseway.report.readings import effects_table
 

@@ -3,8 +3,8 @@
 from houseway.analysis import analyze, rule_list, strategy_table
 from houseway.analysis.compare.alternatives import reading_effects
 from houseway.games.catalogue import game
-from houseway.report.cover import deck_words
 from houseway.report.model import Listing, Paragraph, Points, Section, Table
+from houseway.report.provenance import deck_words
 from houseway.report.readings import effects_table
 from houseway.report.strategy import Play, strategy_section
 from houseway.report.verification import published_part

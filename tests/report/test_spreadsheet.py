@@ -20,7 +20,7 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.paytable import PaySet, PayTable
 from houseway.report import libraries, render, report_for
 from houseway.report.provenance import checksum
-from houseway.report.spreadsheet.pays import joint_table, pays_by_row
+from houseway.report.spreadsheet.wager_sheets import joint_table, pays_by_row
 
 LIVE = ("double-draw-poker", "fast-action-holdem")
 GAMES = (*LIVE, "pick-2-poker", "two-hand-holdem", "fast-action-holdem-multi")

@@ -31,7 +31,7 @@ from houseway.games.strategies import play_out
 from houseway.games.strategies.base import RandomLegal
 from houseway.games.telling.units import base_in_words
 from houseway.report.model import Model, Section
-from houseway.report.spreadsheet.book import workbook
+from houseway.report.spreadsheet.workbook import workbook
 from houseway.report.spreadsheet.write import to_xlsx
 
 FEW = ("three-card-poker", "let-it-ride", "pai-gow-poker")

@@ -8,8 +8,7 @@ from sqlalchemy import func, select
 
 from houseway.room import Room, models
 from houseway.training import book as book_module
-from houseway.training.book import SPOT, STEP, Answered, Subject, TrainingBook
-from houseway.training.intervals import DAY
+from houseway.training.book import DAY, SPOT, STEP, Answered, Subject, TrainingBook
 
 MONDAY = 1_767_571_200_000
 """Midnight of Monday, 5 January 2026, in UTC."""

@@ -1,6 +1,6 @@
 """What was missed comes back at growing intervals, by a clock that the test sets."""
 
-from houseway.training.intervals import DAY, REST_DAYS, Place, after_answer
+from houseway.training.book import DAY, REST_DAYS, Place, after_answer
 
 
 def test_what_is_known_does_not_come_back() -> None:

@@ -18,8 +18,7 @@ from houseway.analysis.titles.pick_2_poker.rule_list import RuleList as Pick2Rul
 from houseway.cards.notation import parse_cards
 from houseway.games.catalogue import as_game
 from houseway.games.engine.action import Action
-from houseway.training.rule_here import rule_here
-from houseway.training.spots import SEAT, NoSpot, deal_spot, practiced, seed_number
+from houseway.training.spots import SEAT, NoSpot, deal_spot, practiced, rule_here, seed_number
 
 CASES: list[tuple[str, str, dict[str, Any], str, str]] = [
     ("three-card-poker", "Qh 6d 4c", {}, "Play with Q-6-4 or better", "play"),

@@ -8,9 +8,19 @@ from houseway.cards.notation import parse_cards
 from houseway.cards.seed import Seed
 from houseway.games.catalogue import as_game, between_players
 from houseway.games.engine.action import Action
-from houseway.training.kinds import Kind, hand_in_words, kind_of
 from houseway.training.search import Wanted, kinds_of, look_for
-from houseway.training.spots import SEAT, NoSpot, Spot, cannot_be_practiced, deal_spot, practiced, seed_number
+from houseway.training.spots import (
+    SEAT,
+    Kind,
+    NoSpot,
+    Spot,
+    cannot_be_practiced,
+    deal_spot,
+    hand_in_words,
+    kind_of,
+    practiced,
+    seed_number,
+)
 
 GAME = "three-card-poker"
 RANKS = "23456789TJQKA"

@@ -12,9 +12,8 @@ from houseway.games.catalogue import game
 from houseway.games.engine.action import Action
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.telling.verdict import Verdict
-from houseway.training.players_spots import deal_players_spot
 from houseway.training.search import Wanted
-from houseway.training.spots import SEAT, NoSpot, Spot, seed_number
+from houseway.training.spots import SEAT, NoSpot, Spot, deal_players_spot, seed_number
 from houseway.web import player_vs_player, trainer
 from houseway.web.advisor import verdict_of
 from houseway.web.calculations import carry_out

@@ -18,9 +18,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from houseway.adapters.layout import layout_of
-from houseway.adapters.moves import MoveNumbers
-from houseway.adapters.observation import card_counts, decisions_made, own_wagers
+from houseway.adapters.observation import MoveNumbers, card_counts, decisions_made, layout_of, own_wagers
 from houseway.cards.card import N_CARDS
 from houseway.errors import BadSetting, IllegalAction
 from houseway.games.catalogue import against_the_house

@@ -16,9 +16,7 @@ from typing import Any
 import numpy as np
 import pyspiel  # type: ignore[import-not-found]
 
-from houseway.adapters.layout import layout_of
-from houseway.adapters.moves import MoveNumbers
-from houseway.adapters.observation import PlayersObserver
+from houseway.adapters.observation import MoveNumbers, PlayersObserver, layout_of
 from houseway.cards.card import SUITS, Card, card_text
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards

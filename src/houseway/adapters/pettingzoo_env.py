@@ -14,9 +14,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
-from houseway.adapters.layout import layout_of
-from houseway.adapters.moves import MoveNumbers
-from houseway.adapters.observation import PlayersObserver
+from houseway.adapters.observation import MoveNumbers, PlayersObserver, layout_of
 from houseway.errors import BadSetting
 from houseway.games.catalogue import between_players
 from houseway.games.catalogue import game as make_game

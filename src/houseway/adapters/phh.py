@@ -1,4 +1,4 @@
-"""Games between players in PHH, the poker hand history format: with variant codes of our own, and read back.
+"""Hand histories in the PHH format and as JSON.
 
 PHH has codes for known variants only. Ours are F, P or N (fixed limit, pot limit, no limit) and the code that a title
 gives itself. Players are numbered from the left of the button, amounts are cents. Discards are written as `sd`, though
@@ -6,11 +6,11 @@ no card replaces them. What PHH has no place for is in fields of our own, which 
 the game file and the burned cards.
 """
 
+import json
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from houseway.adapters.history import SOURCE
 from houseway.cards.card import Card
 from houseway.cards.notation import format_cards
 from houseway.errors import BadHistory, HousewayError
@@ -18,10 +18,102 @@ from houseway.games.engine.action import DEAL, PROCEED, Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.betting import FIXED, NO_LIMIT, POT
 from houseway.games.engine.between_players import GameBetweenPlayers
+from houseway.games.engine.event import Event
+from houseway.games.engine.game import Game
 from houseway.games.engine.irregularity import VOID
+from houseway.games.engine.meter import Showing
 from houseway.games.engine.players_round import BURN, DEAL_BOARD, DEAL_HOLE, RoundBetweenPlayers
+from houseway.games.engine.state import State
 from houseway.games.files.gamefile import game_from_text
 from houseway.games.files.gamefile_text import export_game, toml_value
+
+FORMAT = 1
+SOURCE = "the hand history's game"
+
+
+def to_json(state: State, bets: Sequence[Bet]) -> str:
+    """A round, finished or not, with the game as a game file, the bets, all events and the settlements.
+
+    All cards are in it, hidden ones too: it is for the record, not for a seat.
+    """
+    plain = {
+        "format": FORMAT,
+        "game": export_game(state.game),
+        "bets": [dict(bet) for bet in bets],
+        "events": [event.to_dict() for event in state.events],
+        "settlements": [settlement.to_dict() for settlement in state.settlements],
+        **_meters_of(state),
+        "results": [state.result(seat) for seat in range(state.n_seats)],
+    }
+    return json.dumps(plain, ensure_ascii=False, indent=1)
+
+
+def _meters_of(state: State) -> dict[str, Any]:
+    """What a round with wagers on meters was played for: each with the amount and the seed, in cents."""
+    shown = {name: [each.amount, each.seed] for name, each in state.meters.items()}
+    return {"meters": shown} if shown else {}
+
+
+def from_json(text: str) -> State:
+    """Replay a history; the events, settlements and results that follow must be those written down."""
+    plain = _read(text)
+    game = game_from_text(plain["game"], SOURCE)
+    state = _replayed_json(game, plain)
+    written = [plain["events"], plain["settlements"], plain["results"]]
+    again = json.loads(to_json(state, [Bet(**bet) for bet in plain["bets"]]))
+    for name, before in zip(("events", "settlements", "results"), written, strict=True):
+        if again[name] != before:
+            raise BadHistory(f"The {name} in the file do not match the actions: {_differ(before, again[name])}.")
+    return state
+
+
+def _read(text: str) -> dict[str, Any]:
+    try:
+        plain = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadHistory(f"The history is not a JSON object: {error}.") from None
+    kinds = {"format": int, "game": str, "bets": list, "events": list, "settlements": list, "results": list}
+    if isinstance(plain, dict) and "meters" in plain:
+        kinds["meters"] = dict
+    if not isinstance(plain, dict) or set(plain) != set(kinds):
+        raise BadHistory(f"expected an object with {', '.join(kinds)}")
+    for name, kind in kinds.items():
+        if not isinstance(plain[name], kind):
+            raise BadHistory(f"{name}: expected {kind.__name__}; got {type(plain[name]).__name__}")
+    if plain["format"] != FORMAT:
+        raise BadHistory(f"format: expected {FORMAT}; got {plain['format']}")
+    return plain
+
+
+def _replayed_json(game: Game, plain: Mapping[str, Any]) -> State:
+    try:
+        shown = {name: Showing(amount, seed) for name, (amount, seed) in plain.get("meters", {}).items()}
+        options = {"meters": shown} if shown else {}
+        events = [_event(entry) for entry in plain["events"]]
+        return game.replay([Bet(**bet) for bet in plain["bets"]], events, **options)
+    except HousewayError as error:
+        raise BadHistory(f"The round cannot be replayed: {error}") from None
+    except (TypeError, ValueError):
+        raise BadHistory(
+            "A bet must be an object of wager names and cents, and an event an object with an action."
+        ) from None
+
+
+def _event(entry: Any) -> Event:
+    """What a replay needs of an event: the clause, the seat and the action."""
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("clause"), str):
+        raise BadHistory(f"An event must be an object with a clause; got {entry!r}.")
+    action = entry.get("action")
+    return Event(entry["clause"], "", entry.get("seat"), action=None if action is None else Action.from_dict(action))
+
+
+def _differ(written: Sequence[Any], again: Sequence[Any]) -> str:
+    """The first place where two lists differ."""
+    for place, (before, after) in enumerate(zip(written, again, strict=False)):
+        if before != after:
+            return f"number {place} is {before!r}, expected {after!r}"
+    return f"{len(written)} of them, expected {len(again)}"
+
 
 Result = TypeVar("Result")
 STRUCTURES = {FIXED: "F", POT: "P", NO_LIMIT: "N"}

@@ -1,4 +1,4 @@
-"""Timing by turns: all cases of a section run once in every round, and the best round of each counts.
+"""Time the cases of a section by turns; the best round of each counts.
 
 Time is CPU time of this process, all its threads together: the wall clock of a busy machine measures the other work
 too. The CPU time of a case that uses several cores is divided by them, so its rate is that of free cores. Caches and
@@ -8,8 +8,11 @@ ratios hold.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from statistics import median
 from time import process_time
+
+from houseway.errors import unknown
 
 Clock = Callable[[], float]
 
@@ -194,3 +197,20 @@ def _rate(case: Case, clock: Clock) -> float:
     done = case.run()
     taken = (clock() - begin) / case.cores
     return done.done / done.seconds if isinstance(done, Timed) else done / taken
+
+
+SECTIONS = {
+    "ranking": ("houseway.bench.ranking", "measure_ranking"),
+    "engine": ("houseway.bench.engine", "measure_engine"),
+    "analysis": ("houseway.bench.analysis", "measure_analysis"),
+}
+"""The module and the function of each section; a function takes whether to be quick, and gives results."""
+
+
+def run_section(name: str, quick: bool = False) -> Results:
+    """Measure one section."""
+    if name not in SECTIONS:
+        raise unknown("bench section", name, SECTIONS)
+    module, function = SECTIONS[name]
+    run: Callable[[bool], Results] = getattr(import_module(module), function)
+    return run(quick)

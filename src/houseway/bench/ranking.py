@@ -1,16 +1,150 @@
-"""Hand evaluation: every hand in order and random batches, beside other evaluators."""
+"""The speed of ranking hands, beside other evaluators.
+
+Cards are made beforehand in the form that each library likes best, so that only evaluation is timed.
+
+The look-up is a helper, and quick only as long as Numba compiles it without counting references (`ranking.kernels`).
+The lines written out here serve no other purpose than to be compared with.
+"""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import starmap
+from typing import Any
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.bench.evaluators import ONE_BY_ONE, group_of, one_by_one, other_evaluators
-from houseway.bench.measure import Case, Measurement, Results, Verdict, measure
-from houseway.bench.one_look_up import look_up_cases, look_up_verdict
+from houseway.bench.measure import Case, Measurement, Results, Run, Verdict, measure
+from houseway.cards.card import card_text
 from houseway.ranking import Ranking, ranking
+from houseway.ranking.kernels import trailing_zeros, value_of
+from houseway.ranking.keys import COUNTER_BITS, FLUSH_BITS, MASK_BITS, RANK_BITS, RANK_MASK, SUIT_MASK
+from houseway.ranking.lookup import ROW_SHIFT, Lookup
+
+Hands = Sequence[Sequence[int]]
+
+ONE_BY_ONE = "call per hand"
+
+
+def group_of(n_cards: int) -> str:
+    """The name under which evaluations of so many cards are compared."""
+    return f"{n_cards} cards"
+
+
+def one_by_one(evaluate: Callable[[Any], object], hands: Sequence[Any]) -> Run:
+    """Call the evaluator for each hand; a hand is its only argument."""
+    return lambda: sum(1 for _ in map(evaluate, hands))
+
+
+def other_evaluators(five: Hands, seven: Hands) -> Iterator[Case]:
+    """Cases for phevaluator, which is the baseline, treys and eval7, in so far as they are installed."""
+    for hands in (five, seven):
+        group = group_of(len(hands[0]))
+        if find_spec("phevaluator"):
+            yield from _phevaluator(hands, group)
+        if find_spec("treys"):
+            yield Case("treys", ONE_BY_ONE, group, 1, _treys(hands))
+        if find_spec("eval7"):
+            yield Case("eval7", ONE_BY_ONE, group, 1, _eval7(hands))
+
+
+def _phevaluator(hands: Hands, group: str) -> Iterator[Case]:
+    """Its quickest call for this number of cards and its general one, both with card ids."""
+    import phevaluator
+
+    general: Callable[..., int] = phevaluator.evaluate_cards
+    quickest: Callable[..., int] = getattr(phevaluator, f"evaluate_{len(hands[0])}cards", general)
+    for evaluate in {quickest.__name__: quickest, general.__name__: general}.values():
+        yield Case(
+            f"phevaluator.{evaluate.__name__}",
+            ONE_BY_ONE,
+            group,
+            1,
+            _called_with_arguments(evaluate, hands),
+            baseline=evaluate is quickest,
+        )
+
+
+def _called_with_arguments(evaluate: Callable[..., int], calls: Sequence[Sequence[Any]]) -> Run:
+    return lambda: sum(1 for _ in starmap(evaluate, calls))
+
+
+def _treys(hands: Hands) -> Run:
+    import treys
+
+    own = [[treys.Card.new(card_text(card_id)) for card_id in hand] for hand in hands]
+    return _called_with_arguments(treys.Evaluator().evaluate, [(hand[:2], hand[2:]) for hand in own])
+
+
+def _eval7(hands: Hands) -> Run:
+    import eval7
+
+    return one_by_one(eval7.evaluate, [[eval7.Card(card_text(card_id)) for card_id in hand] for hand in hands])
+
+
+GROUP = "look-up in a kernel"
+HELPER, WRITTEN_OUT = "value_of", "lines written out"
+AT_LEAST = 0.9
+HANDS = 200_000
+"""Few enough for a cache: the more are done, the more the two ways wait for memory alike."""
+TIMES = 20
+
+Words = NDArray[np.uint64]
+Kernel = Callable[[Lookup, Words, Words, NDArray[np.uint16]], None]
+
+_ROW_SHIFT, _RANK_MASK, _FLUSH_BITS = np.uint64(ROW_SHIFT), np.uint64(RANK_MASK), np.uint64(FLUSH_BITS)
+_SUIT_MASK, _MASK_BITS, _COUNTER_BITS = np.uint64(SUIT_MASK), np.uint64(MASK_BITS), np.uint64(COUNTER_BITS)
+_FIRST_FLUSH_BIT = np.uint64(RANK_BITS + COUNTER_BITS - 1)
+
+
+@numba.njit(nogil=True, cache=True)
+def by_helper(lookup: Lookup, keys: Words, masks: Words, out: NDArray[np.uint16]) -> None:
+    """The values of hands by the one look-up."""
+    for hand in range(keys.size):
+        out[hand] = value_of(lookup, keys[hand], masks[hand])
+
+
+@numba.njit(nogil=True, cache=True)
+def written_out(lookup: Lookup, keys: Words, masks: Words, out: NDArray[np.uint16]) -> None:
+    """The same without a helper."""
+    offsets, values, mask_values = lookup.offsets, lookup.values, lookup.mask_values
+    for hand in range(keys.size):
+        ranks, flush = keys[hand] & _RANK_MASK, keys[hand] & _FLUSH_BITS
+        value = values[ranks + np.uint64(offsets[ranks >> _ROW_SHIFT])]
+        if flush:
+            suit = (trailing_zeros(flush) - _FIRST_FLUSH_BIT) // _COUNTER_BITS
+            value = max(value, mask_values[(masks[hand] >> (suit * _MASK_BITS)) & _SUIT_MASK])
+        out[hand] = value
+
+
+def look_up_cases(system: Ranking, hands: NDArray[np.uint8]) -> Iterator[Case]:
+    """Both ways over the same sums of cards, one core each."""
+    lookup, some = system.lookup, hands[:HANDS]
+    keys = lookup.start + lookup.card_keys[some].sum(axis=1, dtype=np.uint64)
+    masks = np.bitwise_or.reduce(lookup.card_masks[some], axis=1)
+    for name, kernel in ((WRITTEN_OUT, written_out), (HELPER, by_helper)):
+        yield Case(system.name, name, GROUP, 1, _repeated(kernel, lookup, keys, masks), baseline=name == WRITTEN_OUT)
+
+
+def _repeated(kernel: Kernel, lookup: Lookup, keys: Words, masks: Words) -> Callable[[], int]:
+    out = np.empty(keys.size, np.uint16)
+
+    def run() -> int:
+        for _ in range(TIMES):
+            kernel(lookup, keys, masks, out)
+        return TIMES * keys.size
+
+    return run
+
+
+def look_up_verdict(measurements: list[Measurement]) -> Verdict:
+    """The helper has to be about as quick as lines written out; else Numba has changed its ways."""
+    ratio = next(found.ratio for found in measurements if (found.group, found.task) == (GROUP, HELPER))
+    return Verdict("one look-up for all kernels", WRITTEN_OUT, AT_LEAST, ratio)
+
 
 SEQUENTIAL = "sequential"
 RANDOM = "random batch"

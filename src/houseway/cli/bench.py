@@ -8,8 +8,7 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from houseway.bench.measure import Measurement, Results
-from houseway.bench.sections import SECTIONS, run_section
+from houseway.bench.measure import SECTIONS, Measurement, Results, run_section
 from houseway.cli.output import JsonFlag, console, print_json
 from houseway.errors import unknown
 

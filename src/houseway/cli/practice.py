@@ -22,8 +22,7 @@ from houseway.games.telling.people import YOU
 from houseway.games.telling.prompt import prompt_of
 from houseway.games.telling.verdict import Verdict
 from houseway.games.telling.words import counted
-from houseway.training.kinds import Kind, kind_of
-from houseway.training.spots import SEAT, Spot, cannot_be_practiced
+from houseway.training.spots import SEAT, Kind, Spot, cannot_be_practiced, kind_of
 
 if TYPE_CHECKING:
     from houseway.training.book import Subject, TrainingBook
@@ -159,7 +158,7 @@ class Session:
     def _tell_rule(self, state: State, values: Mapping[Action, Fraction]) -> None:
         """What the rule list says here, beside the exact answer."""
         from houseway.analysis.particulars import applied_rule
-        from houseway.training.rule_here import rule_here
+        from houseway.training.spots import rule_here
 
         situation = self.game.situation(state.view(SEAT))
         if situation is None:

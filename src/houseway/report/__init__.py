@@ -13,16 +13,16 @@ from houseway.callables import make_callable
 
 if TYPE_CHECKING:
     from houseway.report.comparison import comparison_report
-    from houseway.report.forms import form_of, render, write_report
     from houseway.report.mathematics import report_for
     from houseway.report.model import Model
+    from houseway.report.rendering import form_of, render, write_report
 
 _HOME = {
     "comparison_report": "houseway.report.comparison",
-    "form_of": "houseway.report.forms",
-    "render": "houseway.report.forms",
+    "form_of": "houseway.report.rendering",
+    "render": "houseway.report.rendering",
     "report_for": "houseway.report.mathematics",
-    "write_report": "houseway.report.forms",
+    "write_report": "houseway.report.rendering",
 }
 
 __all__ = ["comparison_report", "form_of", "render", "report", "report_for", "write_report"]
@@ -53,8 +53,8 @@ def report(game: Any, path: str | Path | None = None, **asked: Any) -> "Model":
     >>> report("casino-war", quick=True).sections[0].title
     'Summary (par sheet)'
     """
-    from houseway.report.forms import form_of, write_report
     from houseway.report.mathematics import report_for
+    from houseway.report.rendering import form_of, write_report
 
     if path is not None:
         form_of(Path(path))

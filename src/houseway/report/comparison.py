@@ -15,10 +15,9 @@ from houseway.games.engine.game import Game
 from houseway.games.files.gamefile_text import export_game
 from houseway.games.telling.units import unit_in_words, whose_edge
 from houseway.games.telling.words import strategy_words
-from houseway.report.cover import SIGNATURES
 from houseway.report.formats import OPEN, amount, antes, money, points, ratio, sentence, sentence_case, share, whole
 from houseway.report.model import Block, Column, Listing, Model, Paragraph, Section, Table, figures, words
-from houseway.report.provenance import checksum, commit, undated
+from houseway.report.provenance import SIGNATURES, checksum, commit, undated
 
 KIND = "Comparison"
 VERSIONS = ("base", "changed")

@@ -30,10 +30,8 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.limits import limits_on
 from houseway.games.telling.units import edge_label
 from houseway.plain import exact
-from houseway.report.cover import KIND, SIGNATURES, subtitle_of, title_facts
+from houseway.report.exposure import envy_section, exposure_section
 from houseway.report.formats import amount, antes, sentence_case, share
-from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section
-from houseway.report.liability import envy_section, exposure_section
 from houseway.report.method import method_section
 from houseway.report.model import Model, Section
 from houseway.report.outcomes import (
@@ -43,13 +41,23 @@ from houseway.report.outcomes import (
     wager_tables_section,
 )
 from houseway.report.par_sheet import par_sheet_section
-from houseway.report.provenance import Request, checksum, reproducibility_section, undated
+from houseway.report.provenance import (
+    KIND,
+    SIGNATURES,
+    Request,
+    checksum,
+    reproducibility_section,
+    subtitle_of,
+    title_facts,
+    undated,
+)
 from houseway.report.readings import readings_section
+from houseway.report.rules import equipment_section, pay_table_section, rules_section, source_section
 from houseway.report.sensitivity import dead_cards, sensitivity_section
-from houseway.report.spreadsheet.book import workbook
+from houseway.report.spreadsheet.workbook import workbook
 from houseway.report.strategy import Play, strategy_section
-from houseway.report.swings import swings_section
 from houseway.report.verification import limitations_section, simulation_for, verification_section
+from houseway.report.volatility import swings_section
 
 TIMES = ("seconds", "cpu_seconds")
 """Keys that differ from run to run."""
@@ -77,7 +85,7 @@ def report_for(
     if table.slug not in analyzed():
         if rounds is not None:
             raise BadReport(f"{table.title} is player vs. player, so its report has no simulation. Leave --rounds out.")
-        from houseway.report.between_players import players_report
+        from houseway.report.player_vs_player import players_report
 
         return players_report(table, request)
     return _house_banked(table, request, runner)

@@ -1,4 +1,4 @@
-"""The words and formulas about a game's analysis: a file for each hand-written game in `methods`."""
+"""The words and formulas about a game's analysis: from its file in `methods`, or from its declaration."""
 
 import tomllib
 from dataclasses import dataclass
@@ -6,10 +6,69 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from houseway.analysis import counted_by_family
+from houseway.analysis import counted_by_family, explain
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.cards.notation import parse_cards
+from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.vocabulary import Compare, HouseSet
 from houseway.games.engine.game import Game
-from houseway.report.declared_method import NO_PAY_TABLE, dealers_play, method_blocks, tests_of
+from houseway.games.telling.units import units_of
+from houseway.ranking import ranking
+from houseway.ranking.category import with_article
 from houseway.report.model import Block, Formula, Paragraph, Section
+
+BEST_OPTION = "At every decision the optimal strategy takes the option whose endings have the largest sum of n(e) p(e)."
+ON_STRIPPED_DECKS = (
+    "On stripped decks the whole distribution of the net result equals that of a generic solver, which plays every "
+    "round by the rules and uses no other knowledge of the game, under every reading, without side bets and with all."
+)
+ON_SAMPLED_HANDS = "On sampled hands the value of the best option equals the solver's value."
+SIMULATED = "Simulated rounds agree with the exact value, by the fast simulator and by the rules alike."
+NO_PAY_TABLE = "There is no pay table: the rules state what each bet pays."
+
+
+def tests_of(game: DeclaredGame) -> tuple[str, ...]:
+    """How the count is tested; hands are sampled where something is decided in every round."""
+    sampled = any(not decision.depends_on_cards for decision in game.decisions())
+    return (ON_STRIPPED_DECKS, *((ON_SAMPLED_HANDS,) if sampled else ()), SIMULATED)
+
+
+def dealers_play(game: DeclaredGame) -> str:
+    """What the dealer does: turn cards up, set them by a house way if there is one, qualify where that is required."""
+    by_way = "The dealer sets the cards by the house way below and makes no other decision."
+    words = [by_way if game.every(HouseSet) else "The dealer makes no decision."]
+    for term in game.every(Compare):
+        if term.qualifier:
+            lowest = ranking(game.system(term)).value(parse_cards(term.qualifier))
+            least = ranking(game.system(term)).at_least(lowest).removeprefix("high card, ")
+            always = (
+                f", and always against {with_article(term.always_against)} or better" if term.always_against else ""
+            )
+            words.append(f"The dealer qualifies with {least}{always} ({term.qualifier_clause}).")
+    return " ".join(words)
+
+
+def method_blocks(game: DeclaredGame) -> tuple[Block, ...]:
+    """The counting argument, its size, and how counts become money."""
+    found, payoffs, units = explain(game), Payoffs.of(game), units_of(game)
+    sets = "; ".join(f"{decision}: {number:,}" for decision, number in found.information_sets.items())
+    situations = f"Distinct situations at each decision: {sets}." if sets else "The game has no decisions."
+    n_paths, n_cells = payoffs.net.shape
+    paths = f"one of {n_paths} ways through the decisions and " if n_paths > 1 else ""
+    return (
+        Paragraph(
+            f"Counting method: {found.family}. {found.argument[:1].upper()}{found.argument[1:].removesuffix('.')}."
+        ),
+        Paragraph(f"{situations} Work: {found.work}."),
+        Paragraph(
+            f"A round ends in {paths}one of {n_cells} cells. A cell says how the hands compare and what else decides "
+            "a bet. Each ending is settled once by the rules of the game, in whole numbers. Every figure of this "
+            "report is a sum of counts times these numbers. With N combinations in all, n(e) of them in ending e, and "
+            f"p(e) the payout of that ending in {units}, the value of the game is"
+        ),
+        Formula("V = 1/N sum_e n(e) p(e)", "V = 1/N sum over e of n(e) p(e)"),
+        *([Paragraph(BEST_OPTION)] if n_paths > 1 else []),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,24 @@
-"""The results: return tables, the value of each wager and of all together, decision frequencies."""
+"""The results of a round: return tables, figures by wager, and decision frequencies."""
 
 from collections.abc import Sequence
 from fractions import Fraction
 
 from houseway.analysis.particulars import particulars
 from houseway.analysis.results.distribution import edge_percent
-from houseway.analysis.results.result import ROUNDS_NOT_LOST, ROUNDS_WON, Analysis, ReturnRow
+from houseway.analysis.results.result import ROUNDS_NOT_LOST, ROUNDS_WON, Analysis, NotBet, ReturnRow
 from houseway.games.engine.game import Game
-from houseway.games.telling.units import edge_label
+from houseway.games.telling.units import edge_label, whose_edge
 from houseway.report.formats import amount, antes, net, ratio, sentence_case, share, whole
 from houseway.report.model import Column, Paragraph, Section, Table, figures, words
-from houseway.report.not_bet import not_bet_in_words
+
+
+def not_bet_in_words(wager: NotBet) -> str:
+    """Return the wager in two sentences."""
+    return (
+        f"{wager.title} ({wager.clause}) is optional, and no figure of the round includes it. By itself "
+        f"it has a {whose_edge(wager.edge)} of {share(abs(wager.edge))} on its amount ({ratio(abs(wager.edge))}), "
+        f"{wager.player}."
+    )
 
 
 def wager_tables_section(analysis: Analysis) -> Section | None:

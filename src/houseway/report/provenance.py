@@ -1,4 +1,4 @@
-"""How to reproduce a report: version, commit, command, readings, deck, checksum of the result."""
+"""The title page of a report, and everything that determines its figures."""
 
 import json
 import subprocess
@@ -11,12 +11,17 @@ from shlex import quote
 import houseway
 from houseway.analysis.results.recorded import recorded, result_key, to_plain
 from houseway.analysis.results.result import OPTIMAL, Analysis, Subject
+from houseway.cards.card import N_NATURAL
 from houseway.cards.notation import format_cards
 from houseway.errors import BadPayTable, BadReport
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import STATE, Limits, limits_on
 from houseway.games.files.gamefile_text import export_game
+from houseway.games.letters import status_of
+from houseway.games.telling.words import pay_table_words, readings_words, set_words
+from houseway.report.exposure import limits_line
+from houseway.report.formats import prose_date, sentence
 from houseway.report.model import Listing, Paragraph, Section, Table, words
 
 LONGEST_FACT = 200
@@ -163,3 +168,52 @@ def _section(game: Game, request: Request, result: tuple[tuple[str, str], ...], 
 def _deck_text(game: Game) -> str:
     usual = type(game).default_deck(game.readings)
     return f"{game.deck.size} cards, as in the rules" if game.deck == usual else format_cards(game.deck.cards)
+
+
+KIND = "Math report"
+SIGNATURES = ("Prepared by, date", "Reviewed by, date")
+BEST_PLAY = "optimal"
+
+
+def subtitle_of(game: Game) -> str:
+    """Return the line below the title: the pay table, or the kind of game."""
+    return pay_table_words(game.pay_set.name) if game.pay_set is not None else game.sheet.kind
+
+
+def told_pay_table(game: Game) -> str:
+    """Return the pay table in words, for a line that already says that it is one."""
+    return "none" if game.pay_set is None else set_words(game.pay_set.name)
+
+
+def deck_words(game: Game) -> str:
+    """Return the deck in a few words.
+
+    >>> from houseway.games.catalogue import game
+    >>> [deck_words(game(slug)) for slug in ("let-it-ride", "high-five-poker", "ez-baccarat")]
+    ['52 cards', '53 cards, one of them a joker', '8 decks of 52 cards, 416 cards in all']
+    """
+    deck = game.deck
+    jokers, decks = sum(deck.copies[N_NATURAL:]), deck.max_copies
+    if jokers:
+        return f"{deck.size} cards, {'one' if jokers == 1 else jokers} of them a joker"
+    if decks > 1 and deck.size == decks * N_NATURAL:
+        return f"{decks} decks of {N_NATURAL} cards, {deck.size} cards in all"
+    return f"{deck.size} cards"
+
+
+def title_facts(game: Game, request: Request, strategy: str = BEST_PLAY) -> tuple[tuple[str, str], ...]:
+    """Return the lines of the title page."""
+    facts = [
+        *[(name, text) for name, text in request.title_page.items() if text],
+        ("Source", sentence(str(game.sheet.letter))[:-1]),
+        ("Status", sentence(status_of(game.sheet).words)[:-1]),
+        ("Pay table", told_pay_table(game)),
+        ("Readings", readings_words(game)),
+        ("Deck", deck_words(game)),
+        ("Strategy", strategy),
+        ("Limits", limits_line(game)),
+        ("Software", f"houseway {houseway.__version__}"),
+    ]
+    if request.day is not None:
+        facts.append(("Date of this report", prose_date(request.day)))
+    return tuple(facts)

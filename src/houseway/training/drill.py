@@ -16,8 +16,7 @@ from houseway.errors import BadSetting, UnknownName
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.view import Pile
-from houseway.training.drill_questions import ORDER, Question, ask
-from houseway.training.drill_round import FinishedRound, deal_round
+from houseway.training.drill_questions import ORDER, FinishedRound, Question, ask, deal_round
 
 SINGLE, WHOLE_ROUND, RARE = LEVELS = (1, 2, 3)
 FEW = 4

@@ -13,8 +13,7 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
 from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
-from houseway.training.kinds import Kind, kind_of
-from houseway.training.spots import DEEPEST, SEAT, NoSpot, Spot, deal_spot, seed_number
+from houseway.training.spots import DEEPEST, SEAT, Kind, NoSpot, Spot, deal_spot, kind_of, seed_number
 
 if TYPE_CHECKING:
     from houseway.analysis.results.advice import Advice

@@ -1,14 +1,20 @@
-"""Spots to practice: moments of real rounds, dealt by an honest shuffle, at which one seat decides.
+"""Spots to practice: kinds of decisions, situations of real deals, and the rule that applies.
 
-A spot is kept as the seed of its shuffle and what the seat has done so far: the round is dealt anew from that, and
-comes out the same.
+A spot is stored as the seed of its shuffle and the seat's decisions so far. Dealing the round again from these gives
+the same cards.
 """
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
+from houseway.analysis.between_players import PlayersAnalysis, players_analysis
+from houseway.analysis.results.advice import AppliedRule
+from houseway.cards.card import RANK_NAMES, Card, is_joker, rank_of, suit_of
+from houseway.cards.notation import parse_cards
 from houseway.cards.seed import Seed
 from houseway.errors import HousewayError
 from houseway.games.catalogue import GAMES, game_class
@@ -16,9 +22,87 @@ from houseway.games.catalogue import game as make_game
 from houseway.games.engine.action import Action
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.game import Game
 from houseway.games.engine.state import State
+from houseway.games.engine.view import View
 from houseway.games.strategies import strategy, strategy_names
+from houseway.games.telling.hand_so_far import followed, planned_question
+from houseway.games.telling.prompt import prompt_of
+from houseway.games.telling.units import units_of
+from houseway.games.telling.verdict import action_words, cost_words, gerund
+from houseway.ranking import ranking
+from houseway.ranking.category import Category
+
+OF_A_RANK = {(4,): "four of a kind", (3, 2): "full house", (3,): "three of a kind", (2, 2): "two pair", (2,): "pair"}
+"""What cards are called by how often ranks are repeated in them, the most first."""
+LEAST_SUITED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A class of spots, in words: `fold or play`, `queen high`."""
+
+    decision: str
+    hand: str
+
+    def __str__(self) -> str:
+        return f"{self.decision}: {self.hand}"
+
+
+def kind_of(state: State) -> Kind:
+    """The kind of the spot at which a seat decides."""
+    assert isinstance(state.actor, int), "a seat decides"
+    view = state.view(state.actor)
+    return Kind(_decision(state), hand_in_words(state.game, cards_in_sight(view)))
+
+
+def cards_in_sight(view: View) -> tuple[Card, ...]:
+    """A seat's own cards and the common ones that lie face up."""
+    seen = [
+        pile
+        for pile in view.piles
+        if (pile.seat == view.seat and pile.name != "discards")
+        or (pile.seat is None and not pile.name.startswith("dealer"))
+    ]
+    return tuple(card for pile in seen for card in pile.cards if card != HIDDEN)
+
+
+def hand_in_words(game: Game, cards: tuple[Card, ...]) -> str:
+    """What some cards are: by the ranking of the game where they are a whole hand, else by pairs, suit and high card.
+
+    A hand without a pair goes by its highest card, so that hands about which one may doubt are told apart.
+    """
+    for system in (*game.ranking_systems, *(() if any(map(is_joker, cards)) else ("standard",))):
+        try:
+            category = ranking(system).rank(cards).category
+        except HousewayError:
+            continue
+        return _high_card(cards) if category is Category.HIGH_CARD else str(category)
+    return _part_of_a_hand(cards)
+
+
+def _part_of_a_hand(cards: tuple[Card, ...]) -> str:
+    plain = [card for card in cards if not is_joker(card)]
+    repeated = tuple(sorted((n for n in Counter(map(rank_of, plain)).values() if n > 1), reverse=True))
+    with_joker = " with a joker" if len(plain) < len(cards) else ""
+    if repeated:
+        return f"{OF_A_RANK.get(repeated[:2], OF_A_RANK.get(repeated[:1], 'pairs'))}{with_joker}"
+    suited = ", suited" if len(plain) >= LEAST_SUITED and len({suit_of(card) for card in plain}) == 1 else ""
+    return f"{_high_card(cards)}{suited}{with_joker}"
+
+
+def _high_card(cards: tuple[Card, ...]) -> str:
+    return f"{RANK_NAMES[max(rank_of(card) for card in cards if not is_joker(card))]} high"
+
+
+def _decision(state: State) -> str:
+    """What is asked, without the amounts that depend on the bet."""
+    asked = prompt_of(state, [(action, 0) for action in state.decisions()]).ask
+    words = asked.partition(":")[0] if "$" in asked else asked
+    words = words.rstrip(".")
+    return words[:1].lower() + words[1:]
+
 
 UNIT = 1000
 """What is bet on every usual wager, in cents."""
@@ -113,3 +197,67 @@ def opened(game: Game, seed: str) -> State:
 def button_of(seed: str) -> int:
     """Which of two players has the button."""
     return int(seed[-1], 16) % 2
+
+
+ASKED = ("cards", "holds", "player", "lines", "board", "legal")
+"""What the plan is asked with."""
+PLAYERS_KINDS_FROM = 100
+"""How many hands are dealt to see which kinds of spots there are."""
+
+
+def deal_players_spot(game: GameBetweenPlayers, seed: str) -> Spot:
+    """A decision of the last round of the hand of a seed, the first or every other time a later one."""
+    generator = random.Random(f"houseway/spot/{seed}")
+    title, state, found = players_analysis(game), opened(game, seed), None
+    before: list[Action] = []
+    passed = generator.randrange(2)
+    while isinstance(state.actor, int):
+        view = state.view(state.actor)
+        asked = planned_question(game.slug, view)
+        assert asked is not None, "two are dealt in, in a fixed limit"
+        if state.actor == SEAT and len(asked["lines"]) == len(game.terms):
+            found = Spot(game.slug, seed, tuple(before))
+            if not passed:
+                return found
+            passed -= 1
+        action = _drawn(title, asked, view, generator)
+        before.append(action)
+        state = state.apply(action).advance()
+    if found is None:
+        raise NoSpot(f"this hand of {game.title} was over before the last round of betting")
+    return found
+
+
+def _drawn(title: PlayersAnalysis, asked: dict[str, Any], view: View, generator: random.Random) -> Action:
+    """An action as often as the plan takes it."""
+    planned = title.planned_play(*(asked[name] for name in ASKED), solving=False)
+    (chosen,) = generator.choices(list(planned.often), list(planned.often.values()))
+    return followed(view, chosen)
+
+
+def players_kinds(game: GameBetweenPlayers, base: str = "kinds") -> list[tuple[Kind, int]]:
+    """The kinds of spots that come up, with how many of `PLAYERS_KINDS_FROM` hands have each."""
+    seen: Counter[Kind] = Counter()
+    for number in range(PLAYERS_KINDS_FROM):
+        try:
+            seen[kind_of(deal_players_spot(game, seed_number(base, number)).state())] += 1
+        except NoSpot:
+            continue
+    return sorted(seen.items(), key=lambda each: (each[0].decision, -each[1], each[0].hand))
+
+
+Values = Mapping[Action, Fraction]
+
+
+def rule_here(game: Game, cards: str, applied: AppliedRule, values: Values) -> dict[str, Any] | None:
+    """Return the line that applies with its cost here; None where its action has no value."""
+    own = parse_cards(cards, deck=game.deck)
+    ways = (way.normal() for way in game.same_decisions(own, applied.action))
+    action = next((way for way in ways if way in values), None)
+    if action is None:
+        return None
+    cost = max(values.values()) - values[action]
+    means = f"Here that means {gerund(action_words(game.felt(), action))}"
+    costs = f"costs {cost_words(cost)} {units_of(game)}" if cost else "is best"
+    words = f"{means}, which {costs}."
+    return {"line": applied.line, "words": words, "cost": {"exact": str(cost), "value": float(cost)}}

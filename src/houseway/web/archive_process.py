@@ -44,7 +44,7 @@ from houseway.room.spec import TableSpec, invites
 from houseway.room.state import Round, TableState
 from houseway.room.store import read_ledger
 from houseway.room.table_view import Viewer, facts_of_game, snapshot
-from houseway.training.kinds import kind_of
+from houseway.training.spots import kind_of
 from houseway.web.errors import BadLog, NoAdvice, NotInvited, plain_error, status_of
 from houseway.web.responses import write_json
 from houseway.web.situations import Question, question_of, unit_cents

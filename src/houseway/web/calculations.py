@@ -35,9 +35,8 @@ from houseway.games.engine.game import Game
 from houseway.games.telling.units import units_of
 from houseway.games.telling.words import named, plain
 from houseway.plain import exact
-from houseway.training.players_spots import PLAYERS_KINDS_FROM, players_kinds
 from houseway.training.search import KINDS_FROM, Wanted, advice_on, kinds_of, look_for, moments_of_round
-from houseway.training.spots import seed_number
+from houseway.training.spots import PLAYERS_KINDS_FROM, players_kinds, seed_number
 from houseway.web.errors import code_of
 from houseway.web.game_choices import offered_game
 from houseway.web.player_vs_player import ANSWERS, chances_of

@@ -14,10 +14,8 @@ from houseway.cards.notation import format_cards, parse_cards
 from houseway.errors import BadSetting, unknown
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.game import Game
-from houseway.training.kinds import kind_of
-from houseway.training.players_spots import deal_players_spot
 from houseway.training.search import Wanted
-from houseway.training.spots import SEAT, NoSpot, seed_number
+from houseway.training.spots import SEAT, NoSpot, deal_players_spot, kind_of, seed_number
 from houseway.web.player_vs_player import last_round_of, players_question
 
 if TYPE_CHECKING:

@@ -22,9 +22,17 @@ from houseway.room.spec import TableSpec
 from houseway.room.state import BOT, PERSON, Round, Seat, TableState
 from houseway.training.book import SPOT, STEP, Again, Answered, Subject, TrainingBook
 from houseway.training.drill import Correction, Drill, is_blank, new_drill
-from houseway.training.kinds import Kind, kind_of
-from houseway.training.rule_here import rule_here
-from houseway.training.spots import SEAT, UNIT, Spot, button_of, cannot_be_practiced, practiced
+from houseway.training.spots import (
+    SEAT,
+    UNIT,
+    Kind,
+    Spot,
+    button_of,
+    cannot_be_practiced,
+    kind_of,
+    practiced,
+    rule_here,
+)
 from houseway.web.addresses import Source
 from houseway.web.advisor import (
     UNJUDGED,

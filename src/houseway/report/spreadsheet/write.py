@@ -7,8 +7,8 @@ from typing import Any
 import houseway
 from houseway.report.libraries import needed
 from houseway.report.model import Model
+from houseway.report.spreadsheet.cells import sheets_of
 from houseway.report.spreadsheet.grid import Cell, Sheet
-from houseway.report.spreadsheet.texts import sheets_of
 
 ACCENT, SOFT, BAND, LINE, INPUT = "#1D4E3F", "#56645D", "#EEF3F0", "#C9D3CE", "#FFF6CC"
 ROW_HEIGHT = 14.25

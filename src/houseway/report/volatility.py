@@ -1,4 +1,4 @@
-"""Volatility: the distribution of one round, exactly, and of many rounds together."""
+"""Volatility: the exact distribution of one round, and the risk over many rounds."""
 
 from collections.abc import Sequence
 from math import sqrt

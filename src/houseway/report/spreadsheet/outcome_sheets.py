@@ -1,4 +1,4 @@
-"""The distribution of the net result: every different one, from the lowest, with mean, variance and deviation.
+"""The sheets of outcomes: the return table, and the distribution of the net result.
 
 Where net results follow the pays, so do the different ones that are listed: each is the lowest that is above the one
 before it. As there may be as many as outcomes, there are rows for so many, and those that are not needed are empty.
@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.analysis.results.distribution import Distribution
+from houseway.analysis.results.result import Analysis, RowPays
 from houseway.report.formats import OPEN, whole
-from houseway.report.spreadsheet.counts import (
+from houseway.report.spreadsheet.cells import (
     COUNT,
     NOT_EXACT,
     PROBABILITY,
@@ -19,11 +20,83 @@ from houseway.report.spreadsheet.counts import (
     is_exact,
     total_cells,
 )
-from houseway.report.spreadsheet.grid import Cell, Grid, address
-from houseway.report.spreadsheet.pays import Pays
-from houseway.report.spreadsheet.returns import Returns
+from houseway.report.spreadsheet.grid import Cell, Grid, address, column_letter
+from houseway.report.spreadsheet.wager_sheets import Pays
 
-NAME = "Distribution"
+RETURNS = "Returns"
+FIXED = PROBABILITY + 1
+"""The column of what an outcome brings besides its pays; the pays follow it."""
+DIGITS = 9
+"""To which net results are rounded, so that equal ones are equal in a spreadsheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Returns:
+    """The sheet, the rows of its outcomes, and the column of their net results, which may follow the pays."""
+
+    grid: Grid
+    rows: tuple[int, int]
+    net: int
+    live: bool
+
+    def column(self, column: int) -> str:
+        """A column of the outcomes, for formulas of other sheets."""
+        return self.grid.span(self.rows, column)
+
+
+def returns_sheet(analysis: Analysis, pays: Pays | None, follows: RowPays) -> Returns:
+    """Every joint outcome; its net result follows the pays that are part of it."""
+    paid = [pays.cells(each) for each in follows.rows] if pays is not None else [[] for _ in follows.rows]
+    most, total = max(map(len, paid)), analysis.net.total
+    net = FIXED + most + 1 if most else FIXED
+    grid = Grid(RETURNS, [68.0, count_width(total), 15.0, *[13.0] * (net - FIXED), 13.0, 16.0])
+    _returns_heading(grid, analysis, most)
+    rows = grid.row, grid.row + len(paid) - 1
+    for outcome, shown in zip(analysis.return_table, paid, strict=True):
+        here = grid.row
+        fixed = float(outcome.pays) - sum(float(each.shows) for each in shown)
+        parts = [Cell(round(fixed, DIGITS), "net"), *shown, *[None] * (most - len(shown))] if most else []
+        first, last, chance = column_letter(FIXED), column_letter(net - 1), column_letter(PROBABILITY)
+        net_formula = f"ROUND(SUM({first}{here + 1}:{last}{here + 1}),{DIGITS})"
+        grid.line(
+            [
+                Cell(outcome.outcome),
+                *count_cells(outcome.combinations, total, here, rows[1] + 1),
+                *parts,
+                Cell(float(outcome.pays), "net", net_formula if most else ""),
+                Cell(
+                    float(outcome.pays * Fraction(outcome.combinations, total)),
+                    "antes",
+                    f"{chance}{here + 1}*{column_letter(net)}{here + 1}",
+                ),
+            ]
+        )
+    value = Cell(float(analysis.value), "total antes", column_sum(rows, net + 1))
+    empty = [Cell("", "total text")] * (net - PROBABILITY)
+    grid.line([Cell("total", "total text"), *total_cells(total, rows), *empty, value])
+    return Returns(grid, rows, net, bool(most))
+
+
+def _returns_heading(grid: Grid, analysis: Analysis, most: int) -> None:
+    grid.title("Return table of the round")
+    how = (
+        "The net result is a fixed part, plus each payout that is part of the outcome times the units bet on it."
+        if most
+        else "The net results are fixed numbers. They do not depend on the sheet Pay tables."
+    )
+    exact = "" if is_exact(analysis.net.total) else NOT_EXACT
+    grid.text(
+        f"Every outcome of a round where {analysis.subject.player}, all wagers together, in "
+        f"{analysis.units}. {how} {exact}".rstrip()
+    )
+    pays = [f"Payout {number}" if most > 1 else "Payout" for number in range(1, most + 1)]
+    grid.head(
+        "Outcome", "Combinations", "Probability", *(["Fixed part", *pays] if most else []), "Net result", "Contribution"
+    )
+    grid.freeze()
+
+
+DISTRIBUTION = "Distribution"
 NET, RETURN, SQUARE = 0, 3, 4
 
 
@@ -41,9 +114,9 @@ class Spread:
 
 def distribution_sheet(net: Distribution, units: str, returns: Returns, pays: Pays | None) -> Spread:
     """The sheet."""
-    grid = Grid(NAME, [22.0, count_width(net.total), 18.0, 18.0, 22.0])
+    grid = Grid(DISTRIBUTION, [22.0, count_width(net.total), 18.0, 18.0, 22.0])
     n_rows = returns.rows[1] - returns.rows[0] + 1 if returns.live else len(net.weights)
-    mean_row = _heading(grid, net, units, n_rows)
+    mean_row = _distribution_heading(grid, net, units, n_rows)
     rows = grid.row, grid.row + n_rows - 1
     listed: list[tuple[Fraction, int] | None] = [*net.weights.items()]
     for value in [*listed, *[None] * (n_rows - len(listed))]:
@@ -64,7 +137,7 @@ def distribution_sheet(net: Distribution, units: str, returns: Returns, pays: Pa
     )
 
 
-def _heading(grid: Grid, net: Distribution, units: str, n_rows: int) -> int:
+def _distribution_heading(grid: Grid, net: Distribution, units: str, n_rows: int) -> int:
     """What the sheet shows, and its sums; the row of the mean."""
     grid.title("Distribution of the net result of a round")
     grid.text(

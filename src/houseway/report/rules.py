@@ -14,10 +14,10 @@ from houseway.games.house_way_lines import written_house_way
 from houseway.games.letters import Part, concordance_of, has_letter
 from houseway.games.telling.words import capital, pay_table_words, set_words, table_choice_words
 from houseway.ranking import ranking
-from houseway.report.cover import deck_words, told_pay_table
 from houseway.report.formats import prose_date, sentence, whole
 from houseway.report.method import method_of
 from houseway.report.model import Block, Column, Paragraph, Points, Section, Table, figures, words
+from houseway.report.provenance import deck_words, told_pay_table
 
 
 def source_section(game: Game) -> Section:

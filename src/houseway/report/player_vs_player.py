@@ -9,14 +9,13 @@ from houseway.games.engine.between_players import NO_CHARGE, RAKE, TIME, GameBet
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
 from houseway.games.engine.pots import Pot
-from houseway.report.cover import KIND, SIGNATURES, subtitle_of, title_facts
+from houseway.report.exposure import limits_blocks
 from houseway.report.formats import money, ratio, share, whole
-from houseway.report.letter import equipment_section, pay_table_section, rules_section, source_section
-from houseway.report.limits import limits_blocks
 from houseway.report.method import method_of, method_section
 from houseway.report.model import Block, Model, Paragraph, Points, Section, Table, figures, words
-from houseway.report.provenance import Request, table_section
+from houseway.report.provenance import KIND, SIGNATURES, Request, subtitle_of, table_section, title_facts
 from houseway.report.readings import readings_table
+from houseway.report.rules import equipment_section, pay_table_section, rules_section, source_section
 from houseway.report.verification import limitations_section
 
 POTS = (1_000, 4_000, 10_000, 20_000, 50_000)
