@@ -55,7 +55,7 @@ def test_without_limits_the_bets_must_be_given() -> None:
 
 def test_given_bets_stand_instead_of_the_largest_and_are_checked() -> None:
     assert exposure(table("double-draw-poker"), bet=hw.Bet(ante=10_00, bonus=10_00)).bound == 503 * 10_00
-    with pytest.raises(BadBet, match="the Ante and the Bonus must be equal"):
+    with pytest.raises(BadBet, match="the Bonus must equal the Ante"):
         exposure(table("double-draw-poker"), bet=hw.Bet(ante=10_00, bonus=5_00))
 
 

@@ -29,13 +29,14 @@ from houseway.analysis.titles.double_draw_poker.space import (
     FOLD_FIRST,
     LOSES,
     LOSS,
+    LOWEST,
     MOST_DEAD,
     N_OUTCOMES,
     WINNING,
     Array,
     HandSpace,
-    bonus_nets,
     map_sorted,
+    nets_of,
     set_number,
 )
 from houseway.cards.card import Card, is_joker
@@ -194,7 +195,7 @@ def _dealt(game: DoubleDrawPoker, space: HandSpace, name: str) -> int:
 
 def category_named(game: DoubleDrawPoker, name: str) -> Category:
     """The category of a name that pay tables and published figures use."""
-    lowest = {"nothing": JOKER_ORDER[0]}
+    lowest = {"nothing": LOWEST}
     return lowest.get(name) or Category(game.bonus_table.form.also_named.get(name, name))
 
 
@@ -206,7 +207,6 @@ def name_of(game: DoubleDrawPoker, category: Category) -> str:
 
 WIN, LESS = "two pair or better", "less than two pair"
 SECOND_FOLD, FIRST_FOLD = "folded at the second option", "folded at the first option"
-ONE = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -294,30 +294,26 @@ def analysis_of(game: DoubleDrawPoker, problem: Problem, outcomes: Outcomes, str
 
 
 def _ends(game: DoubleDrawPoker, outcomes: Outcomes) -> Iterator[Ended]:
-    """From the best hand down, then the losses.
-
-    Ante and Draw bets win alike, the Bonus is paid by the hand (DD-8, DD-9). A fold loses the bets that were made
-    before it, and no other (DD-4a, DD-5a).
-    """
-    won = zip(WINNING, bonus_nets(game), outcomes.final[LOSES + 1 :], strict=True)
-    for category, net, count in reversed(list(won)):
-        bonus = Part("bonus", name_of(game, category), ONE, net)
-        yield Ended(bonus.ended, count, (_bet("ante", WIN, 1), bonus, _bet("draw_1", WIN, 1), _bet("draw_2", WIN, 1)))
-    for what, count, draws in (
-        (LESS, outcomes.final[LOSES], 2),
-        (SECOND_FOLD, outcomes.second_folds, 1),
-        (FIRST_FOLD, outcomes.first_folds, 0),
+    """From the best hand down, then the losses, as the title settles them."""
+    folded_first, folded_second, played = game.paths
+    for category, count in reversed(list(zip(WINNING, outcomes.final[LOSES + 1 :], strict=True))):
+        hand = name_of(game, category)
+        yield Ended(hand, count, _parts(nets_of(game, played, category), WIN, bonus=hand))
+    for what, count, path in (
+        (LESS, outcomes.final[LOSES], played),
+        (SECOND_FOLD, outcomes.second_folds, folded_second),
+        (FIRST_FOLD, outcomes.first_folds, folded_first),
     ):
-        bets = [_bet(draw, what, -1) if place < draws else _not_bet(draw) for place, draw in enumerate(DRAW_BETS)]
-        yield Ended(what, count, (_bet("ante", what, -1), _bet("bonus", what, -1), *bets))
+        yield Ended(what, count, _parts(nets_of(game, path, LOWEST), what, bonus=what))
 
 
-def _bet(wager: str, what: str, net: int) -> Part:
-    return Part(wager, what, ONE, Fraction(net))
-
-
-def _not_bet(wager: str) -> Part:
-    return Part(wager, NOT_BET, Fraction(0), Fraction(0))
+def _parts(nets: Mapping[str, Fraction], what: str, bonus: str) -> tuple[Part, ...]:
+    """Every wager with what ended it; a Draw bet after a fold is not made."""
+    ended = {"ante": what, "bonus": bonus, **dict.fromkeys(DRAW_BETS, what)}
+    return tuple(
+        Part(wager, why, Fraction(1), nets[wager]) if wager in nets else Part(wager, NOT_BET, Fraction(0), Fraction(0))
+        for wager, why in ended.items()
+    )
 
 
 def _decisions(outcomes: Outcomes) -> tuple[Share, ...]:

@@ -6,7 +6,8 @@ from typing import Any
 
 from houseway.analysis.compare.decision_changes import OptionValues
 from houseway.analysis.counting.shards import Runner
-from houseway.analysis.operations.exposure import best_hands, paid_by_table, paid_even
+from houseway.analysis.declared.worst_case import declared_payouts
+from houseway.analysis.operations.exposure import best_hands
 from houseway.analysis.operations.payouts import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
 from houseway.analysis.results.advice import AppliedRule
@@ -28,11 +29,8 @@ class DoubleDrawParticulars(Particulars):
     decides_again = True
 
     def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
-        """Ante, two Draw bets, Bonus."""
-        yield paid_even("ante", "Ante", "DD-8a", bet.amount("ante"))
-        for number, name in enumerate(DRAW_BETS, 1):
-            yield paid_even(name, f"Draw bet {number}", "DD-8a", bet.amount("ante"))
-        yield paid_by_table("bonus", "Bonus", "DD-8b", bet.amount("bonus"), as_double_draw(game).bonus_table)
+        """The best of all endings."""
+        return declared_payouts(as_double_draw(game), bet)
 
     def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
         """Hands that win most on the Bonus."""

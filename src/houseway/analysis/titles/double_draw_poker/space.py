@@ -34,6 +34,9 @@ from houseway.cards.classes import class_arrays
 from houseway.cards.deck import Deck
 from houseway.cards.symmetry import renamed, suit_symmetries
 from houseway.errors import BadCards
+from houseway.games.engine.declared.ending import NOTHING, Ending, IsMade, PayClass
+from houseway.games.engine.declared.vocabulary import LaterBet
+from houseway.games.engine.declared.ways import Path
 from houseway.games.titles.double_draw_poker import DRAW_BETS, LOSING, MOST_DISCARDS, PACKET, DoubleDrawPoker
 from houseway.ranking import Category, ranking
 from houseway.ranking.category import JOKER_ORDER
@@ -41,6 +44,7 @@ from houseway.ranking.category import JOKER_ORDER
 _compiled = numba.njit(nogil=True, cache=True)
 
 LOSES = 0
+LOWEST = JOKER_ORDER[0]
 WINNING = JOKER_ORDER[len(LOSING) :]
 N_OUTCOMES = 1 + len(WINNING)
 MOST_DEAD = MOST_DISCARDS[0]
@@ -326,12 +330,9 @@ def add_images(sums: Array, n_others: int, n_dead: int, left: Array, total: Arra
 
 
 BETS_AT_START = len(DoubleDrawPoker.wagers)
-ALL_BETS = BETS_AT_START + len(DRAW_BETS)
-EVEN_MONEY_BETS = ALL_BETS - 1
-"""The bets that pay 1 to 1 with a winning hand: all but the Bonus."""
-
 FOLD_FIRST, FOLD_SECOND = -BETS_AT_START, -BETS_AT_START - 1
-LOSS = -ALL_BETS
+LOSS = -BETS_AT_START - len(DRAW_BETS)
+"""What the two folds and a lost hand net, in Antes: the kernels know these three, and no other payoff."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,8 +344,12 @@ class Payoffs:
 
     @classmethod
     def of(cls, game: DoubleDrawPoker) -> "Payoffs":
-        """The gains of the game's pay table."""
-        exact = [Fraction(0), *(net - LOSS for net in winning_nets(game))]
+        """Return the gains as the title settles them."""
+        folded_first, folded_second, played = (
+            [sum(nets_of(game, path, category).values()) for category in (LOWEST, *WINNING)] for path in game.paths
+        )
+        assert (folded_first[0], folded_second[0], played[0]) == (FOLD_FIRST, FOLD_SECOND, LOSS), "as kernels know"
+        exact = [Fraction(net - LOSS) for net in played]
         scale = lcm(*(gain.denominator for gain in exact))
         return cls(scale, tuple(int(gain * scale) for gain in exact))
 
@@ -353,12 +358,10 @@ class Payoffs:
         return LOSS + Fraction(gain, total * self.scale)
 
 
-def bonus_nets(game: DoubleDrawPoker) -> list[Fraction]:
-    """What the Bonus nets with each winning outcome: the odds of its row, or its loss where it has none (DD-8b)."""
-    rows = [game.bonus_table.row_of(category) for category in WINNING]
-    return [row.pays if row else Fraction(-1) for row in rows]
-
-
-def winning_nets(game: DoubleDrawPoker) -> list[Fraction]:
-    """The net result in Antes of each winning outcome (DD-8a, DD-8b)."""
-    return [EVEN_MONEY_BETS + bonus for bonus in bonus_nets(game)]
+def nets_of(game: DoubleDrawPoker, path: Path, category: Category) -> dict[str, Fraction]:
+    """Return what each wager made on a path nets with a final hand of a category, in Antes, as the title settles it."""
+    row = game.bonus_table.row_of(category)
+    paid = PayClass(row.label if row else NOTHING, row.pays if row else None, game.paid)
+    end = Ending(dict(path), {game.paid: paid, game.winning: IsMade(category not in LOSING, game.winning)})
+    made = [each for each in game.settle(end) if not isinstance(each.wager, LaterBet) or end.times(each.wager)]
+    return {each.wager.name: Fraction(-1) if each.odds is None else each.odds for each in made}
