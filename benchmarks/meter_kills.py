@@ -26,8 +26,7 @@ from sqlalchemy import func, select
 
 from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
-from houseway.games.engine.meter import MeterRules
-from houseway.games.engine.progressive import Prize, ProgressiveTable
+from houseway.games.engine.meter import MeterRules, Prize, ProgressiveTable
 from houseway.room import LiveTable, Room, RoomSettings, TableSpec, models
 from houseway.room.database import Database
 from houseway.room.inspection import inspect

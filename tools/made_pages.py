@@ -26,8 +26,7 @@ from houseway.games.catalogue import GAMES, game_class
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.limits import MONEY, limit_history, state_rules
 from houseway.games.engine.money import dollars
-from houseway.games.engine.payshown import note_of, shown_rows
-from houseway.games.engine.paytable import PaySet, TableForm
+from houseway.games.engine.paytable import PaySet, TableForm, note_of, shown_rows
 from houseway.games.engine.sheet import Published, Sheet, sheet
 from houseway.games.house_way_lines import house_way_of
 from houseway.games.letters import concordance_of, has_letter

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from houseway.games.catalogue import game, games
     from houseway.games.engine.action import Action
     from houseway.games.engine.bet import Bet
-    from houseway.games.engine.settlement import Settlement
+    from houseway.games.engine.event import Settlement
     from houseway.games.engine.state import CHANCE, DEALER
     from houseway.games.strategies import play_out, strategy
     from houseway.ranking import rank, ranking
@@ -35,7 +35,7 @@ _HOME = {
     "Deck": "houseway.cards",
     "HousewayError": "houseway.errors",
     "Seed": "houseway.cards",
-    "Settlement": "houseway.games.engine.settlement",
+    "Settlement": "houseway.games.engine.event",
     "advise": "houseway.analysis",
     "analyze": "houseway.analysis",
     "best_hold": "houseway.analysis.between_players",

@@ -7,8 +7,7 @@ import pytest
 
 from houseway.analysis.operations.progressive import Meter, Progressive, play_bets, play_meter
 from houseway.errors import BadPayTable, BadSetting
-from houseway.games.engine.meter import MeterRules
-from houseway.games.engine.progressive import Prize, ProgressiveTable, read_progressives
+from houseway.games.engine.meter import MeterRules, Prize, ProgressiveTable, read_progressives
 from houseway.games.engine.sheet import sheet
 
 HANDS = 2_598_960

@@ -11,10 +11,8 @@ from houseway.analysis import analyze
 from houseway.errors import BadBet, BadSetting, IllegalAction, UnknownName
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.event import HIDDEN
-from houseway.games.engine.irregularity import HOUSE_DECISION
+from houseway.games.engine.event import HIDDEN, HOUSE_DECISION, FromMeter
 from houseway.games.engine.meter import Showing
-from houseway.games.engine.settlement import FromMeter
 
 FOLD, RAISE = Action("fold"), Action("raise")
 ANTE = Bet(ante=1000)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from houseway.games.engine.betting import Pot, Rake, divide, equal_shares, side_pots
 from houseway.games.engine.money import Cents
-from houseway.games.engine.pots import Pot, Rake, divide, equal_shares, side_pots
 
 SIDE_POTS = [
     ("two equal", [100, 100], [0, 1], [(200, (0, 1))]),

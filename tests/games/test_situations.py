@@ -6,8 +6,8 @@ import houseway as hw
 from houseway.games.catalogue import game, game_class
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
+from houseway.games.engine.view import Situation
 
 
 def asked(state: State) -> Situation:

@@ -14,7 +14,7 @@ from houseway.errors import IllegalAction
 from houseway.games.catalogue import GAMES, game
 from houseway.games.engine.action import PROCEED, Action
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.irregularity import HOUSE_DECISION
+from houseway.games.engine.event import HOUSE_DECISION
 from houseway.games.engine.procedure import ProcedureState
 from houseway.games.engine.state import CHANCE, DEALER, State
 

@@ -28,7 +28,7 @@ from support.room_play import PATIENT, FakeTime, actor_of, database_file, opened
 from houseway.cards.seed import Seed
 from houseway.errors import BadBet, BadName, BadSetting, MeterMoved, NotAllowed, StaleMove, UnknownName
 from houseway.games.engine.action import Action
-from houseway.games.engine.irregularity import HOUSE_DECISION
+from houseway.games.engine.event import HOUSE_DECISION
 from houseway.games.engine.meter import Meter
 from houseway.room import LiveTable, Room, RoomSettings, TableSpec, models
 from houseway.room.database import Database, alembic_config

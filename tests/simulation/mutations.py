@@ -12,7 +12,7 @@ from houseway.cards.seed import Seed
 from houseway.errors import StaleMove
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.irregularity import HOUSE_DECISION, VOID
+from houseway.games.engine.event import HOUSE_DECISION, VOID
 from houseway.games.engine.view import Pile
 from houseway.room import opening, steps, table_view, transfers
 from houseway.room.clocks import Clocks, Stopwatch

@@ -27,8 +27,7 @@ from houseway.games.engine.declared.words import (
     once,
 )
 from houseway.games.engine.limits import limits_on
-from houseway.games.engine.paysets import PaySets
-from houseway.games.engine.paytable import read_forms, read_pay_set
+from houseway.games.engine.paytable import PaySets, read_forms, read_pay_set
 from houseway.games.engine.sheet import Letter, Sheet
 
 

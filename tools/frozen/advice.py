@@ -28,7 +28,7 @@ from houseway.games.catalogue import between_players, game
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
-from houseway.games.engine.situation import Situation
+from houseway.games.engine.view import Situation
 from houseway.training.spots import opened, seed_number
 
 BATCH, BATCHES, QUICK = 50, 20, 24

@@ -13,8 +13,7 @@ from houseway.errors import IllegalAction, unknown
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.engine.action import DEAL, PROCEED, Action, descending
 from houseway.games.engine.between_players import GameBetweenPlayers
-from houseway.games.engine.event import HIDDEN
-from houseway.games.engine.irregularity import VOID
+from houseway.games.engine.event import HIDDEN, VOID
 from houseway.games.engine.layout import LEAST, MOST, POT, Layout, Move
 from houseway.games.engine.view import Pile, View
 

@@ -17,12 +17,10 @@ from houseway.errors import BadHistory, HousewayError
 from houseway.games.engine.action import DEAL, PROCEED, Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.betting import FIXED, NO_LIMIT, POT
-from houseway.games.engine.between_players import GameBetweenPlayers
-from houseway.games.engine.event import Event
+from houseway.games.engine.between_players import BURN, DEAL_BOARD, DEAL_HOLE, GameBetweenPlayers, RoundBetweenPlayers
+from houseway.games.engine.event import VOID, Event
 from houseway.games.engine.game import Game
-from houseway.games.engine.irregularity import VOID
 from houseway.games.engine.meter import Showing
-from houseway.games.engine.players_round import BURN, DEAL_BOARD, DEAL_HOLE, RoundBetweenPlayers
 from houseway.games.engine.state import State
 from houseway.games.files.gamefile import game_from_text
 from houseway.games.files.gamefile_text import export_game, toml_value

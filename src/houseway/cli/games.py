@@ -19,8 +19,7 @@ from houseway.errors import HousewayError
 from houseway.games.catalogue import GAMES, game_class
 from houseway.games.catalogue import game as make_game
 from houseway.games.engine.game import Game
-from houseway.games.engine.payshown import note_of, pays_words, shown_rows
-from houseway.games.engine.paytable import PaySet
+from houseway.games.engine.paytable import PaySet, note_of, pays_words, shown_rows
 from houseway.games.engine.sheet import Reading, Sheet, sheet
 from houseway.games.house_way_lines import plain_house_way, written_house_way
 from houseway.games.letters import Part, concordance_of, status_of

@@ -12,7 +12,7 @@ from houseway.cli.games import GameName
 from houseway.cli.output import JsonFlag, console, print_json
 from houseway.errors import BadSetting, unknown
 from houseway.games.catalogue import game as make_game
-from houseway.games.engine.progressive import METER, ProgressiveTable
+from houseway.games.engine.meter import METER, ProgressiveTable
 
 if TYPE_CHECKING:
     from houseway.analysis.operations.progressive import Progressive

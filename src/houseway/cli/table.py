@@ -18,8 +18,8 @@ from houseway.errors import BadCards, HousewayError, IllegalAction, sentence
 from houseway.games.engine.action import Action, descending, exchange_jokers
 from houseway.games.engine.between_players import GameBetweenPlayers
 from houseway.games.engine.event import HIDDEN, Event
-from houseway.games.engine.felt import Felt
 from houseway.games.engine.game import Game
+from houseway.games.engine.layout import Felt
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.engine.state import State
 from houseway.games.engine.view import View

@@ -5,10 +5,10 @@ from fractions import Fraction
 from houseway.analysis.between_players import Examples, best_hold, equity, players_analysis
 from houseway.analysis.results.equity import EquityResult, HoldResult
 from houseway.cards.notation import format_cards
+from houseway.games.engine.betting import Pot
 from houseway.games.engine.between_players import NO_CHARGE, RAKE, TIME, GameBetweenPlayers
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
-from houseway.games.engine.pots import Pot
 from houseway.report.exposure import limits_blocks
 from houseway.report.formats import money, ratio, share, whole
 from houseway.report.method import method_of, method_section

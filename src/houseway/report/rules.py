@@ -7,8 +7,7 @@ from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Compare
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import jurisdictions
-from houseway.games.engine.payshown import is_explained, note_of, shown_rows
-from houseway.games.engine.paytable import PaySet, TableForm
+from houseway.games.engine.paytable import PaySet, TableForm, is_explained, note_of, shown_rows
 from houseway.games.engine.sheet import Letter
 from houseway.games.house_way_lines import written_house_way
 from houseway.games.letters import Part, concordance_of, has_letter

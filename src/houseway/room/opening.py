@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, UnknownName
-from houseway.games.engine.irregularity import HOUSE_DECISION
+from houseway.games.engine.event import HOUSE_DECISION
 from houseway.room import duties, models, steps
 from houseway.room.audit import verify_database
 from houseway.room.database import Database

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.errors import BadSetting
-from houseway.games.engine.irregularity import Irregularity
+from houseway.games.engine.event import Irregularity
 
 LONGEST_REASON = 200
 THE_SERVER = 0

@@ -11,11 +11,9 @@ from houseway.errors import BadSetting, NotAllowed
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.between_players import GameBetweenPlayers
-from houseway.games.engine.event import Event, visible_text
+from houseway.games.engine.event import HOUSE_DECISION, Event, Irregularity, Settlement, visible_text
 from houseway.games.engine.game import Game
-from houseway.games.engine.irregularity import HOUSE_DECISION, Irregularity
 from houseway.games.engine.meter import Showing
-from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.state import State
 from houseway.games.telling.hands import table_text
 from houseway.games.telling.result import Result, result_of

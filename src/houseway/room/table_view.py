@@ -11,10 +11,10 @@ from typing import Any
 from sqlalchemy import select
 
 from houseway.errors import NotAllowed
+from houseway.games.engine.between_players import RoundBetweenPlayers
 from houseway.games.engine.event import visible_text
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
-from houseway.games.engine.players_round import RoundBetweenPlayers
 from houseway.games.letters import status_of
 from houseway.games.telling.hands import table_text
 from houseway.games.telling.prompt import prompt_of

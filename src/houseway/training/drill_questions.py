@@ -8,13 +8,12 @@ from houseway.cards.card import CARD_TEXTS
 from houseway.cards.seed import Seed
 from houseway.errors import BadBet, HousewayError, LimitExceeded
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.event import Event
+from houseway.games.engine.event import Event, Settlement
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
 from houseway.games.engine.setting import HIGH_CARDS, LOW_CARDS
-from houseway.games.engine.settlement import Settlement
-from houseway.games.engine.shown_hand import ShownHand
 from houseway.games.engine.state import DEALER, State
+from houseway.games.engine.view import ShownHand
 from houseway.games.house_way_lines import applied_house_way
 from houseway.games.strategies import strategy, strategy_names
 from houseway.games.strategies.base import Strategy

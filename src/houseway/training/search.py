@@ -11,8 +11,8 @@ from houseway.analysis import advise
 from houseway.analysis.particulars import particulars
 from houseway.games.engine.action import Action
 from houseway.games.engine.game import Game
-from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
+from houseway.games.engine.view import Situation
 from houseway.training.spots import DEEPEST, SEAT, Kind, NoSpot, Spot, deal_spot, kind_of, seed_number
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import Any
 
 from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
-from houseway.games.engine.felt import Felt
+from houseway.games.engine.layout import Felt
 from houseway.games.telling.verdict import Verdict, action_words, verdict_on
 from houseway.games.telling.words import with_symbols
 from houseway.plain import exact

@@ -29,10 +29,9 @@ from houseway.errors import BrokenLog, HousewayError, UnknownName
 from houseway.games.catalogue import games
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.between_players import GameBetweenPlayers
+from houseway.games.engine.between_players import GameBetweenPlayers, RoundBetweenPlayers
 from houseway.games.engine.event import HIDDEN, visible_text
 from houseway.games.engine.game import Game
-from houseway.games.engine.players_round import RoundBetweenPlayers
 from houseway.games.telling.verdict import action_words
 from houseway.room import models
 from houseway.room.audit import verify_database

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
-from houseway.games.engine.felt import Felt
+from houseway.games.engine.layout import Felt
 from houseway.games.telling.verdict import BLUNDER
 from houseway.room import LiveTable
 from houseway.room.replica import Table

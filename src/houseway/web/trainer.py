@@ -15,7 +15,7 @@ from houseway.cards.seed import Seed
 from houseway.errors import HousewayError, unknown
 from houseway.games.engine.action import Action
 from houseway.games.engine.between_players import GameBetweenPlayers
-from houseway.games.engine.felt import Felt
+from houseway.games.engine.layout import Felt
 from houseway.plain import exact
 from houseway.room import Room
 from houseway.room.spec import TableSpec

@@ -44,12 +44,11 @@ from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
 from houseway.errors import BadBet, BadCards, BadSetting, without_seat
 from houseway.games.catalogue import as_game
-from houseway.games.engine.bet import Bet
+from houseway.games.engine.bet import Bet, Wager
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import AtOnce, Limit
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.engine.paytable import PayTable
-from houseway.games.engine.wager import Wager
 from houseway.games.strategies import play_out
 from houseway.plain import exact
 from houseway.ranking import ranking

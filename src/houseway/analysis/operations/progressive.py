@@ -21,9 +21,8 @@ from math import ceil, log1p, sqrt
 import numpy as np
 
 from houseway.errors import BadSetting, unknown
-from houseway.games.engine.meter import MILLIONTHS, MeterRules
+from houseway.games.engine.meter import MILLIONTHS, MeterRules, Prize, ProgressiveTable
 from houseway.games.engine.meter import Meter as TableMeter
-from houseway.games.engine.progressive import Prize, ProgressiveTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What happened at the table: the procedure as a dealer would read it out, and the audit log."""
+"""What happened at the table: events as a dealer would read them out, settled wagers, and what voids a round."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -97,3 +97,95 @@ class Event:
             "amount": self.amount,
             "action": None if self.action is None else self.action.to_dict(),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class FromMeter:
+    """The meter that a prize is paid from, and whether it takes all of it."""
+
+    meter: str
+    takes_all: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The result of one wager: the stake, the amount returned, the clause and the reason.
+
+    `returned` includes the stake if it was not lost. `net` is `returned - staked`.
+
+    Args:
+        seat: the seat, from 0.
+        wager: the wager's name.
+        staked: the stake in cents.
+        returned: the amount returned in cents.
+        clause: the clause that decides.
+        words: one sentence that says why: `reason`, made when it is asked for.
+        paid_by: the progressive meter that pays, if one does. The house does not pay that part.
+        taken_back: whether the player withdrew the bet. That is not a push. It follows from the decisions, so the log
+            does not record it.
+
+    >>> Settlement(0, "ante", 1000, 2000, "3CP-7", "high card, K-8-2 against high card, K-3-2: pays 1 to 1").net
+    1000
+    """
+
+    seat: int
+    wager: str
+    staked: Cents
+    returned: Cents
+    clause: str
+    words: Words
+    paid_by: FromMeter | None = None
+    taken_back: bool = False
+
+    @property
+    def reason(self) -> str:
+        """The sentence that says why."""
+        return str(self.words)
+
+    @property
+    def net(self) -> Cents:
+        """The player's gain: negative where the house won."""
+        return Cents(self.returned - self.staked)
+
+    def to_dict(self) -> dict[str, object]:
+        """A plain form for JSON."""
+        return {
+            "seat": self.seat,
+            "wager": self.wager,
+            "staked": self.staked,
+            "returned": self.returned,
+            "clause": self.clause,
+            "reason": self.reason,
+            **({} if self.paid_by is None else {"meter": self.paid_by.meter, "takes_all": self.paid_by.takes_all}),
+        }
+
+
+VOID = "void"
+"""The kind of action by which a log says that a round was voided. No actor of a round can take it."""
+
+HOUSE = "house"
+"""Stands where a clause would: what is done is the house's own decision, and no letter prescribes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """A finding that voids the round under a clause; `then` says what is done with the cards."""
+
+    name: str
+    clause: str
+    finding: str
+    then: str = ""
+
+    @property
+    def action(self) -> Action:
+        """How a log has it."""
+        return Action(VOID, option=self.name)
+
+    @property
+    def by_house(self) -> bool:
+        """Whether the house decides so of its own, without a clause of the letter."""
+        return self.clause == HOUSE
+
+
+HOUSE_DECISION = Irregularity("house-decision", HOUSE, "the house stops the round")
+"""For what no letter foresees, in any game: a fault of the server, a restored backup."""

@@ -16,21 +16,16 @@ from houseway.cards.seed import Seed, SeedLike
 from houseway.cards.shuffle import shuffle
 from houseway.errors import BadBet, BadCards, BadPayTable, BadSetting, UnknownName, suggestions, unknown
 from houseway.games.engine.action import Action, exchange_jokers
-from houseway.games.engine.bet import Bet
-from houseway.games.engine.event import Event
-from houseway.games.engine.features import AggregateLimit, Envy
-from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
-from houseway.games.engine.irregularity import Irregularity
-from houseway.games.engine.layout import Layout
+from houseway.games.engine.bet import AggregateLimit, Bet, Envy, MeterWager, Wager
+from houseway.games.engine.event import Event, Irregularity
+from houseway.games.engine.layout import FELT_UNIT, Felt, Layout, plain_felt
 from houseway.games.engine.limits import AtOnce, Limits, limits_on
 from houseway.games.engine.money import dollars
 from houseway.games.engine.paytable import PaySet, load_pay_set
 from houseway.games.engine.sheet import Sheet, sheet
 from houseway.games.engine.shoe import OpenShoe, Shoe, StackedShoe, stacked
-from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
-from houseway.games.engine.view import View
-from houseway.games.engine.wager import MeterWager, Wager
+from houseway.games.engine.view import Situation, View
 
 
 def _check_kinds(**settings: tuple[object, type]) -> None:
@@ -269,7 +264,7 @@ class Game(ABC):
         return tuple(wager for wager in self.wagers if wager.required or self.pay_set is not None)
 
     def felt(self) -> Felt:
-        """How a page lays the table out: unless a game says more, a circle for every wager (see `engine.felt`)."""
+        """How a page lays the table out: unless a game says more, a circle for every wager (see `engine.layout`)."""
         return plain_felt(
             motto=self.sheet.motto,
             spot=[{"circles": [[name, title] for name, title in self.wager_titles().items()]}],

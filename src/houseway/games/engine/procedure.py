@@ -12,8 +12,7 @@ from functools import cache, cached_property
 from typing import Any, ClassVar, Self
 
 from houseway.games.engine.action import Action, refuse
-from houseway.games.engine.event import Event
-from houseway.games.engine.irregularity import Irregularity
+from houseway.games.engine.event import Event, Irregularity
 from houseway.games.engine.money import NO_MONEY, Cents, dollars
 from houseway.games.engine.state import CHANCE, DEALER, Actor, State
 

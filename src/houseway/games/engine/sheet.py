@@ -14,9 +14,8 @@ from types import MappingProxyType
 from typing import Any
 
 from houseway.errors import BadSheet, unknown
-from houseway.games.engine.paysets import SOURCES, PaySets, read_pay_sets
-from houseway.games.engine.paytable import TableForm, read_forms
-from houseway.games.engine.progressive import ProgressiveTable, read_progressives
+from houseway.games.engine.meter import ProgressiveTable, read_progressives
+from houseway.games.engine.paytable import SOURCES, PaySets, TableForm, read_forms, read_pay_sets
 from houseway.ranking.system import ranking_system
 
 LETTER = "letter"

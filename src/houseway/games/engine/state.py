@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING, Any, Self
 from houseway.cards.card import Card
 from houseway.errors import HousewayError, IllegalAction
 from houseway.games.engine.action import PROCEED, Action, exchange_jokers, refuse
-from houseway.games.engine.event import Event
-from houseway.games.engine.irregularity import HOUSE_DECISION, VOID, Irregularity
+from houseway.games.engine.event import HOUSE_DECISION, VOID, Event, Irregularity, Settlement
 from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import Cents
-from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import OpenShoe, Shoe
 from houseway.games.engine.view import Pile, View
 
 if TYPE_CHECKING:
     from houseway.games.engine.game import Game
-    from houseway.games.engine.shown_hand import ShownHand
+    from houseway.games.engine.view import ShownHand
     from houseway.ranking.category import HandValue
 
 CHANCE = "chance"

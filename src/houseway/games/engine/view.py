@@ -1,12 +1,16 @@
-"""What one seat may know of a round, and nothing else."""
+"""What one seat may know of a round, the moment in which it decides, and the hands that are read out."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
 
 from houseway.cards.card import Card
 from houseway.games.engine.action import Action
-from houseway.games.engine.event import HIDDEN, Event, visible_text
+from houseway.games.engine.event import HIDDEN, Event, Settlement, visible_text
 from houseway.games.engine.money import Cents
-from houseway.games.engine.settlement import Settlement
+from houseway.ranking import ranking
+from houseway.ranking.category import HandValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +59,55 @@ class View:
     def own_piles(self) -> tuple[Pile, ...]:
         """The viewer's own piles."""
         return tuple(pile for pile in self.piles if pile.seat is not None and pile.seat == self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a seat knows: its cards, what else is `known` of the moment, and its `stakes` other than one unit each.
+
+    Cards are texts and stakes fractions of the first wager, so that it can be sent as it is. Where values do not hold
+    for the bets that are made, `without_value` says why.
+    """
+
+    cards: str
+    known: Mapping[str, Any] = field(default_factory=dict)
+    stakes: Mapping[str, str] = field(default_factory=dict)
+    without_value: str = ""
+
+
+def in_units(view: View, wager: str, unit: str) -> str:
+    """What the seat has bet on a wager, as a fraction of another."""
+    assert view.seat is not None, "a spectator has no bet"
+    wagers = dict(view.wagers[view.seat])
+    return str(Fraction(wagers.get(wager, 0), wagers[unit]))
+
+
+HAND_OF = "the hand of "
+"""Before the name of a hand that is nobody's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A hand on the table: whose, of which cards, and what the game says it is. `seat` None is the dealer.
+
+    The cards may be more than play: the four of which the house way keeps two, the five of which three count. Where not
+    any of them may play together, `plays_from` are those that may. `note` says what else matters about the hand, such
+    as that it does not qualify. `meets_seats` is a hand that is compared with those of the other seats, `given_up` one
+    that was folded and lies open for the sake of a side bet: it meets none.
+    """
+
+    seat: int | None
+    title: str
+    cards: tuple[Card, ...]
+    value: HandValue
+    clause: str
+    plays_from: tuple[Card, ...] = ()
+    note: str = ""
+    meets_seats: bool = False
+    given_up: bool = False
+
+
+def described(system: str, cards: tuple[Card, ...]) -> HandValue:
+    """What cards are in a ranking system."""
+    ranked = ranking(system)
+    return ranked.describe(ranked.value(cards))

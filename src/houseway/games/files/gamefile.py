@@ -21,9 +21,8 @@ from houseway.games.catalogue import GAMES, game_class
 from houseway.games.engine.game import Game
 from houseway.games.engine.limits import STATE, limits_on
 from houseway.games.engine.paytable import PaySet, pay_set_from
-from houseway.games.engine.place import Place
 from houseway.games.engine.sheet import Sheet, sheet
-from houseway.games.engine.tomlfile import parse_toml, read_toml
+from houseway.games.engine.tomlfile import Place, parse_toml, read_toml
 
 FORMAT = 1
 NONE = "none"

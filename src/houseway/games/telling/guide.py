@@ -17,8 +17,8 @@ from houseway.games.catalogue import game_class
 from houseway.games.engine.action import descending
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import Reading, Sheet
-from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import CHANCE, State
+from houseway.games.engine.view import Situation
 from houseway.games.telling.prompt import words_of
 from houseway.games.telling.words import choice_words, listed, plain
 

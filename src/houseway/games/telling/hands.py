@@ -10,7 +10,7 @@ from itertools import combinations
 
 from houseway.cards.card import RANK_NAMES, RANKS, Card, is_joker, rank_of
 from houseway.games.engine.action import descending
-from houseway.games.engine.shown_hand import ShownHand
+from houseway.games.engine.view import ShownHand
 from houseway.games.telling.words import listed, plain
 from houseway.ranking import ranking
 from houseway.ranking.category import Category, HandValue, with_article

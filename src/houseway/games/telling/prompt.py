@@ -7,7 +7,7 @@ from typing import Any
 from houseway.cards.card import Card
 from houseway.games.engine.action import Action
 from houseway.games.engine.event import visible_text
-from houseway.games.engine.felt import Felt
+from houseway.games.engine.layout import Felt
 from houseway.games.engine.money import dollars
 from houseway.games.engine.state import State
 from houseway.games.telling.held import held_words

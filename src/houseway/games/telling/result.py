@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.cards.card import Card
-from houseway.games.engine.event import visible_text
+from houseway.games.engine.event import Settlement, visible_text
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars
-from houseway.games.engine.settlement import Settlement
-from houseway.games.engine.shown_hand import HAND_OF, ShownHand
 from houseway.games.engine.state import State
+from houseway.games.engine.view import HAND_OF, ShownHand
 from houseway.games.telling.hands import name_of, of_rank, playing_cards, table_text, versus
 from houseway.games.telling.words import capital, plain
 from houseway.ranking.category import with_article

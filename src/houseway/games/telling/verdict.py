@@ -7,7 +7,7 @@ from math import floor, log10
 
 from houseway.cards.notation import shown_cards
 from houseway.games.engine.action import Action
-from houseway.games.engine.felt import Felt
+from houseway.games.engine.layout import Felt
 from houseway.games.engine.money import dollars
 from houseway.games.telling.prompt import AMOUNT_KINDS, words_of
 from houseway.games.telling.words import capital

@@ -31,14 +31,11 @@ from houseway.games.engine.declared.words import (
     counter_clockwise,
     once,
 )
-from houseway.games.engine.event import Event, LazyText
+from houseway.games.engine.event import Event, LazyText, Settlement
 from houseway.games.engine.money import dollars
 from houseway.games.engine.paytable import PaySet, PayTable
-from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.sheet import Sheet
-from houseway.games.engine.shown_hand import described
-from houseway.games.engine.situation import Situation
-from houseway.games.engine.view import View
+from houseway.games.engine.view import Situation, View, described
 from houseway.ranking import Category, HandValue
 from houseway.ranking.category import JOKER_ORDER
 

@@ -34,16 +34,12 @@ from houseway.games.engine.declared.words import (
     counter_clockwise,
     once,
 )
-from houseway.games.engine.event import Event, LazyText
-from houseway.games.engine.felt import Felt
-from houseway.games.engine.layout import Layout
+from houseway.games.engine.event import Event, LazyText, Settlement
+from houseway.games.engine.layout import Felt, Layout
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.engine.paytable import PaySet
-from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.sheet import Sheet
-from houseway.games.engine.shown_hand import described
-from houseway.games.engine.situation import Situation, in_units
-from houseway.games.engine.view import View
+from houseway.games.engine.view import Situation, View, described, in_units
 
 HOLE_CARDS, DEALER_CARDS, FLOP_CARDS, LAST_CARDS = 4, 3, 3, 2
 BOARD_CARDS = FLOP_CARDS + LAST_CARDS

@@ -8,8 +8,7 @@ from houseway.analysis.particulars import particulars
 from houseway.analysis.results.distribution import Distribution
 from houseway.analysis.results.result import Analysis, NotBet, PayCell, PaysByRow, ReturnRow, RowPays
 from houseway.games.engine.game import Game
-from houseway.games.engine.payshown import note_of, shown_rows
-from houseway.games.engine.paytable import PayRow, PayTable
+from houseway.games.engine.paytable import PayRow, PayTable, note_of, shown_rows
 from houseway.ranking.category import Category
 from houseway.report.spreadsheet.cells import (
     NOT_EXACT,

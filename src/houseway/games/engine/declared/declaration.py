@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
+from houseway.games.engine.bet import Envy
 from houseway.games.engine.declared.steps import Show
 from houseway.games.engine.declared.vocabulary import (
     Compare,
@@ -17,7 +18,6 @@ from houseway.games.engine.declared.vocabulary import (
     Term,
     holds,
 )
-from houseway.games.engine.features import Envy
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import Cents
 from houseway.games.engine.paytable import PayTable

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 
 from houseway.cards.card import Card
-from houseway.games.engine.bet import Bet
+from houseway.games.engine.bet import ENVY, Bet
 from houseway.games.engine.declared.telling import hand_in_words
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import EnvyBonus
-from houseway.games.engine.features import ENVY
+from houseway.games.engine.event import Settlement
 from houseway.games.engine.money import NO_MONEY, Cents
-from houseway.games.engine.settlement import Settlement
 from houseway.ranking import ranking
 
 

@@ -18,11 +18,11 @@ from houseway.games.engine.declared.vocabulary import (
     Payable,
     Rest,
 )
-from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
+from houseway.games.engine.layout import FELT_UNIT, Felt, plain_felt
 
 
 def felt_of(game: DeclaredGame) -> Felt:
-    """A plain form for JSON, see `houseway.games.engine.felt`."""
+    """A plain form for JSON, see `houseway.games.engine.layout`."""
     dealers = [hand for hand in game.every(Hand) if hand.owner is Owner.DEALER]
     paid = game.every(Paid)
     return plain_felt(

@@ -8,10 +8,9 @@ from houseway.games.engine.declared.settling import HeldCards
 from houseway.games.engine.declared.telling import hand_in_words
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import MeterBet
-from houseway.games.engine.meter import Showing
+from houseway.games.engine.event import FromMeter, Settlement
+from houseway.games.engine.meter import ProgressiveTable, Showing
 from houseway.games.engine.money import Cents, dollars
-from houseway.games.engine.progressive import ProgressiveTable
-from houseway.games.engine.settlement import FromMeter, Settlement
 
 Meters = Mapping[str, Showing]
 

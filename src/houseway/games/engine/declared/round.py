@@ -47,15 +47,12 @@ from houseway.games.engine.declared.vocabulary import (
     Payable,
     holds,
 )
-from houseway.games.engine.event import NOBODY, Event, LazyText
-from houseway.games.engine.irregularity import Irregularity
+from houseway.games.engine.event import NOBODY, Event, Irregularity, LazyText, Settlement
 from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import NO_MONEY, Cents
 from houseway.games.engine.procedure import Lap, ProcedureState, Step, Turn, unrolled
-from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import Shoe
-from houseway.games.engine.shown_hand import ShownHand
-from houseway.games.engine.view import Pile
+from houseway.games.engine.view import Pile, ShownHand
 from houseway.ranking import HandValue
 
 

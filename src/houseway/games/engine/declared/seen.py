@@ -8,8 +8,7 @@ from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Hand, HouseSet, Opening, Owner
 from houseway.games.engine.event import HIDDEN
-from houseway.games.engine.situation import Situation
-from houseway.games.engine.view import View
+from houseway.games.engine.view import Situation, View
 
 
 def bet_of(game: DeclaredGame, view: View) -> Bet:

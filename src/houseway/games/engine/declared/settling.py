@@ -20,9 +20,8 @@ from houseway.games.engine.declared.vocabulary import (
     Paid,
     Settled,
 )
-from houseway.games.engine.event import Event, LazyText
+from houseway.games.engine.event import Event, LazyText, Settlement
 from houseway.games.engine.money import Cents, dollars, winnings
-from houseway.games.engine.settlement import Settlement
 from houseway.ranking.system import ranking_system
 
 HeldCards = Mapping[Held, tuple[Card, ...]]

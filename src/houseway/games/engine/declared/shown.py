@@ -6,7 +6,7 @@ from houseway.games.engine.declared.round import DeclaredRound
 from houseway.games.engine.declared.seat import Cards
 from houseway.games.engine.declared.telling import in_words
 from houseway.games.engine.declared.vocabulary import BestOf, Chosen, Compare, Hand, Held, HouseSet, Owner, Paid, Rest
-from houseway.games.engine.shown_hand import HAND_OF, ShownHand, described
+from houseway.games.engine.view import HAND_OF, ShownHand, described
 from houseway.ranking import HandValue, ranking
 from houseway.ranking.category import with_article
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from houseway.cards.card import Card
 from houseway.errors import BadBet, BadSetting
-from houseway.games.engine.bet import Bet
+from houseway.games.engine.bet import ENVY, AggregateLimit, Bet, MeterWager, Wager
 from houseway.games.engine.declared.checks import check_against_sheet, check_declaration
 from houseway.games.engine.declared.ending import Ending
 from houseway.games.engine.declared.judging import Cards
@@ -28,19 +28,13 @@ from houseway.games.engine.declared.vocabulary import (
     Term,
 )
 from houseway.games.engine.declared.ways import Path, WaysToEnd, asked_by_cards, asks, is_asked
-from houseway.games.engine.event import Event
-from houseway.games.engine.features import ENVY, AggregateLimit
-from houseway.games.engine.felt import Felt
-from houseway.games.engine.irregularity import Irregularity
-from houseway.games.engine.layout import Layout
+from houseway.games.engine.event import Event, Irregularity, Settlement
+from houseway.games.engine.layout import Felt, Layout
 from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import Cents, dollars, winnings
-from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import Shoe
-from houseway.games.engine.situation import Situation
 from houseway.games.engine.state import State
-from houseway.games.engine.view import View
-from houseway.games.engine.wager import MeterWager, Wager
+from houseway.games.engine.view import Situation, View
 
 __all__ = ["DeclaredGame", "Path", "asked_by_cards", "asks", "is_asked"]
 

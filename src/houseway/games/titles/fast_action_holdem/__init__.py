@@ -15,20 +15,16 @@ from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.notation import format_cards
 from houseway.errors import BadCards, BadPayTable, BadSetting, unknown
-from houseway.games.engine.bet import Bet
+from houseway.games.engine.bet import AggregateLimit, Bet, Envy, Wager
 from houseway.games.engine.event import Event
-from houseway.games.engine.features import AggregateLimit, Envy
-from houseway.games.engine.felt import FELT_UNIT, Felt, plain_felt
 from houseway.games.engine.game import Game
-from houseway.games.engine.layout import Layout
+from houseway.games.engine.layout import FELT_UNIT, Felt, Layout, plain_felt
 from houseway.games.engine.money import Cents, most_back
 from houseway.games.engine.paytable import PaySet
 from houseway.games.engine.sheet import Sheet
 from houseway.games.engine.shoe import Shoe
-from houseway.games.engine.situation import Situation, in_units
 from houseway.games.engine.state import State
-from houseway.games.engine.view import View
-from houseway.games.engine.wager import Wager
+from houseway.games.engine.view import Situation, View, in_units
 from houseway.games.house_way import HouseWay, house_way
 from houseway.games.titles.fast_action_holdem.clauses import MULTI_DECK, SINGLE_DECK, Cited
 from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP, SPLIT

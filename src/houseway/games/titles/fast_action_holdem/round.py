@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from houseway.games.engine.action import DEAL, Action
-from houseway.games.engine.event import NOBODY, Event
+from houseway.games.engine.event import NOBODY, Event, Settlement
 from houseway.games.engine.money import NO_MONEY, Cents, share_out, winnings
 from houseway.games.engine.procedure import (
     Deal,
@@ -19,10 +19,8 @@ from houseway.games.engine.procedure import (
     counter_clockwise,
     once,
 )
-from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import OpenShoe
-from houseway.games.engine.shown_hand import ShownHand
-from houseway.games.engine.view import Pile
+from houseway.games.engine.view import Pile, ShownHand
 from houseway.games.house_way import house_way_choices, keep
 from houseway.games.titles.fast_action_holdem.clauses import Cited
 from houseway.games.titles.fast_action_holdem.options import BONUS, BOTH, SPLIT, Hand, hand_options, rest_of

@@ -11,12 +11,10 @@ from houseway.cards.deck import Deck
 from houseway.errors import BadBet
 from houseway.games.engine.action import Action, descending, refuse
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.betting import BettingRound
-from houseway.games.engine.event import NOBODY, Event
+from houseway.games.engine.betting import BettingRound, Pot, Share, divide, side_pots
+from houseway.games.engine.between_players import BURN, DEAL_BOARD, RoundBetweenPlayers
+from houseway.games.engine.event import NOBODY, Event, Settlement
 from houseway.games.engine.money import NO_MONEY, Cents
-from houseway.games.engine.players_round import BURN, DEAL_BOARD, RoundBetweenPlayers
-from houseway.games.engine.pots import Pot, Share, divide, side_pots
-from houseway.games.engine.settlement import Settlement
 from houseway.games.engine.shoe import Shoe
 from houseway.games.engine.state import CHANCE, DEALER
 from houseway.games.engine.view import Pile

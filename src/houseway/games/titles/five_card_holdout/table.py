@@ -8,11 +8,10 @@ from typing import ClassVar
 
 from houseway.cards.card import Card
 from houseway.errors import BadSetting
+from houseway.games.engine.bet import Wager
 from houseway.games.engine.betting import FIXED, BettingTerms
 from houseway.games.engine.between_players import STACK, GameBetweenPlayers, PlayersClauses
-from houseway.games.engine.felt import Felt
-from houseway.games.engine.layout import LEAST, MOST, POT, Layout
-from houseway.games.engine.wager import Wager
+from houseway.games.engine.layout import LEAST, MOST, POT, Felt, Layout
 
 HOLE_CARDS, MOST_DISCARDS = 5, 4
 BURN_CARDS, FLOP_CARDS, RIVER_CARDS = 1, 2, 2

@@ -28,12 +28,10 @@ from houseway.games.engine.declared.words import (
     counter_clockwise,
     once,
 )
-from houseway.games.engine.event import Event
-from houseway.games.engine.irregularity import Irregularity
+from houseway.games.engine.event import Event, Irregularity
 from houseway.games.engine.layout import Layout
 from houseway.games.engine.sheet import Sheet
-from houseway.games.engine.situation import Situation, in_units
-from houseway.games.engine.view import View
+from houseway.games.engine.view import Situation, View, in_units
 from houseway.games.titles.pick_2_poker.hands import FIVE, FOLD, HAND_CARDS, SLUG, THREE
 
 AS_COMPARED = None
