@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, TypeVar, cast
 
 from houseway.cards.card import CARD_TEXTS, Card
 from houseway.games.engine.action import Action
@@ -11,6 +12,7 @@ HIDDEN = Card(-1)
 """Stands for a card that the viewer may not see."""
 
 NOBODY: tuple[int, ...] = ()
+Slotted = TypeVar("Slotted")
 
 
 def visible_text(cards: tuple[Card, ...]) -> str:
@@ -18,69 +20,76 @@ def visible_text(cards: tuple[Card, ...]) -> str:
     return " ".join("??" if card_id == HIDDEN else CARD_TEXTS[card_id] for card_id in cards)
 
 
-class LazyText:
-    """Words that are made when they are shown, by a function and its arguments. It equals the text that it makes.
+class _LazyText:
+    """Words that are made when they are read, by a function and its arguments."""
 
-    >>> LazyText("{} to 1".format, 5) == "5 to 1"
-    True
-    """
+    __slots__ = ("arguments", "make")
 
-    __slots__ = ("_arguments", "_made", "_make")
-
-    def __init__(self, make: Callable[..., str], *arguments: object) -> None:
-        self._make, self._arguments = make, arguments
-        self._made: str | None = None
-
-    def __str__(self) -> str:
-        if self._made is None:
-            self._made = self._make(*self._arguments)
-        return self._made
-
-    def __repr__(self) -> str:
-        return repr(str(self))
-
-    def __eq__(self, other: object) -> bool:
-        return str(self) == str(other) if isinstance(other, str | LazyText) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(str(self))
-
-    def __reduce__(self) -> tuple[type[str], tuple[str]]:
-        return str, (str(self),)
+    def __init__(self, make: Callable[..., str], arguments: tuple[object, ...]) -> None:
+        self.make, self.arguments = make, arguments
 
 
-Words = str | LazyText
-"""A text, or one that is made when it is shown."""
+def lazily(make: Callable[..., str], *arguments: object) -> str:
+    """Return what stands for a text in a field `made_when_read`, and nowhere else: most words are never shown."""
+    return cast(str, _LazyText(make, arguments))
 
 
+class _MadeWhenRead:
+    """A slot whose text is made when it is first read."""
+
+    def __init__(self, slot: Any) -> None:
+        self._slot = slot
+
+    def __get__(self, owner: object, kind: type | None = None) -> Any:
+        if owner is None:
+            return self
+        text = self._slot.__get__(owner, kind)
+        if type(text) is _LazyText:
+            text = text.make(*text.arguments)
+            self._slot.__set__(owner, text)
+        return text
+
+    def __set__(self, owner: object, text: object) -> None:
+        self._slot.__set__(owner, text)
+
+    def unread(self, owner: object) -> str:
+        """Return the text, or what stands for it."""
+        return cast(str, self._slot.__get__(owner))
+
+
+def made_when_read(name: str) -> Callable[[type[Slotted]], type[Slotted]]:
+    """Let a class with slots make the text of a field when it is first read."""
+
+    def with_lazy_field(kind: type[Slotted]) -> type[Slotted]:
+        setattr(kind, name, _MadeWhenRead(kind.__dict__[name]))
+        return kind
+
+    return with_lazy_field
+
+
+@made_when_read("text")
 @dataclass(frozen=True, slots=True)
 class Event:
     """One step, with the clause it carries out.
 
-    `text`, made of `words` when it is asked for, never names a card that is not public: cards are in `cards`, which
-    only the seats in `seen_by` may see (None: everyone). The first event of each action carries the action, so that a
-    round can be replayed.
+    `text` never names a card that is not public: cards are in `cards`, which only the seats in `seen_by` may see
+    (None: everyone). The first event of each action carries the action, so that a round can be replayed.
     """
 
     clause: str
-    words: Words
+    text: str
     seat: int | None = None
     cards: tuple[Card, ...] = ()
     seen_by: tuple[int, ...] | None = None
     amount: Cents = NO_MONEY
     action: Action | None = None
 
-    @property
-    def text(self) -> str:
-        """What happened, as a dealer would read it out."""
-        return str(self.words)
-
     def seen_from(self, seat: int | None) -> "Event":
         """The event as a seat (None: a spectator) may know it."""
         if self.seen_by is None or seat in self.seen_by:
             return self
         backs = (HIDDEN,) * len(self.cards)
-        return Event(self.clause, self.words, self.seat, backs, self.seen_by, self.amount)
+        return Event(self.clause, _unread_text(self), self.seat, backs, self.seen_by, self.amount)
 
     def __str__(self) -> str:
         words = [f"[{self.clause}]", self.text, visible_text(self.cards), dollars(self.amount) if self.amount else ""]
@@ -99,6 +108,16 @@ class Event:
         }
 
 
+def carrying(event: Event, action: Action) -> Event:
+    """Return an event with the action that caused it."""
+    return Event(event.clause, _unread_text(event), event.seat, event.cards, event.seen_by, event.amount, action)
+
+
+def _unread_text(event: Event) -> str:
+    lazy: _MadeWhenRead = Event.__dict__["text"]
+    return lazy.unread(event)
+
+
 @dataclass(frozen=True, slots=True)
 class FromMeter:
     """The meter that a prize is paid from, and whether it takes all of it."""
@@ -107,6 +126,7 @@ class FromMeter:
     takes_all: bool
 
 
+@made_when_read("reason")
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """The result of one wager: the stake, the amount returned, the clause and the reason.
@@ -119,7 +139,7 @@ class Settlement:
         staked: the stake in cents.
         returned: the amount returned in cents.
         clause: the clause that decides.
-        words: one sentence that says why: `reason`, made when it is asked for.
+        reason: one sentence that says why.
         paid_by: the progressive meter that pays, if one does. The house does not pay that part.
         taken_back: whether the player withdrew the bet. That is not a push. It follows from the decisions, so the log
             does not record it.
@@ -133,14 +153,9 @@ class Settlement:
     staked: Cents
     returned: Cents
     clause: str
-    words: Words
+    reason: str
     paid_by: FromMeter | None = None
     taken_back: bool = False
-
-    @property
-    def reason(self) -> str:
-        """The sentence that says why."""
-        return str(self.words)
 
     @property
     def net(self) -> Cents:

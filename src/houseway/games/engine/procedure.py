@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import Any, ClassVar, Self
 
 from houseway.games.engine.action import Action, refuse
-from houseway.games.engine.event import Event, Irregularity
+from houseway.games.engine.event import Event, Irregularity, carrying
 from houseway.games.engine.money import NO_MONEY, Cents, dollars
 from houseway.games.engine.state import CHANCE, DEALER, Actor, State
 
@@ -271,6 +271,4 @@ class ProcedureState(State):
 
 def _carrying(events: tuple[Event, ...], first_new: int, action: Action) -> tuple[Event, ...]:
     """The events with the action put on the first one that it caused."""
-    first = events[first_new]
-    carrying = Event(first.clause, first.words, first.seat, first.cards, first.seen_by, first.amount, action)
-    return (*events[:first_new], carrying, *events[first_new + 1 :])
+    return (*events[:first_new], carrying(events[first_new], action), *events[first_new + 1 :])

@@ -31,7 +31,7 @@ from houseway.games.engine.declared.words import (
     counter_clockwise,
     once,
 )
-from houseway.games.engine.event import Event, LazyText, Settlement
+from houseway.games.engine.event import Event, Settlement, lazily
 from houseway.games.engine.money import dollars
 from houseway.games.engine.paytable import PaySet, PayTable
 from houseway.games.engine.sheet import Sheet
@@ -161,10 +161,10 @@ class DoubleDrawPoker(DeclaredGame):
             yield Event("DD-9", f"seat {seat} folded: its bets are lost", seat)
             return
         hand, won = cards[self.hand], end[self.winning].made
-        yield Event("DD-8a" if won else "DD-9", LazyText(self._told, seat, hand, won), seat, hand)
+        yield Event("DD-8a" if won else "DD-9", lazily(self._told, seat, hand, won), seat, hand)
         for settled, settlement in made:
             if settled.clause == "DD-8b":
-                yield Event("DD-8b", LazyText("seat {}: {}".format, seat, settlement.words), seat)
+                yield Event("DD-8b", lazily("seat {}: {}".format, seat, settlement.words), seat)
 
     def _told(self, seat: int, hand: tuple[Card, ...], won: bool) -> str:
         return f"seat {seat} {'wins' if won else 'loses'} with {self.value_of(hand).told}"

@@ -34,7 +34,7 @@ from houseway.games.engine.declared.words import (
     counter_clockwise,
     once,
 )
-from houseway.games.engine.event import Event, LazyText, Settlement
+from houseway.games.engine.event import Event, Settlement, lazily
 from houseway.games.engine.layout import Felt, Layout
 from houseway.games.engine.money import Cents, dollars
 from houseway.games.engine.paytable import PaySet
@@ -180,7 +180,7 @@ class TwoHandHoldEm(DeclaredGame):
         lines = {settled.because: (settled, settlement) for settled, settlement in reversed(made)}
         for settled, settlement in reversed(lines.values()):
             own = cards[settled.because.own] if isinstance(settled.because, Compare) else ()
-            yield Event(settled.clause, LazyText("seat {}: {}".format, seat, settlement.words), seat, own)
+            yield Event(settled.clause, lazily("seat {}: {}".format, seat, settlement.words), seat, own)
 
     def question(self, decision: Decision, bet: Bet) -> str:
         """Add what a Raise costs (2HH-8)."""

@@ -47,7 +47,7 @@ from houseway.games.engine.declared.vocabulary import (
     Payable,
     holds,
 )
-from houseway.games.engine.event import NOBODY, Event, Irregularity, LazyText, Settlement
+from houseway.games.engine.event import NOBODY, Event, Irregularity, Settlement, lazily
 from houseway.games.engine.meter import Showing
 from houseway.games.engine.money import NO_MONEY, Cents
 from houseway.games.engine.procedure import Lap, ProcedureState, Step, Turn, unrolled
@@ -118,7 +118,7 @@ class DeclaredRound(ProcedureState):
         up = len(before) < all_up
         to_dealer = hand.owner is Owner.DEALER
         told = step.tells or cards_in_words(len(cards))
-        to_table = step.tells or LazyText(laid_out, hand, len(cards), up)
+        to_table = step.tells or lazily(laid_out, hand, len(cards), up)
         text = dealt_in_words(told, "the dealer", up) if to_dealer else to_table
         event = Event(step.clause or hand.clause, text, None, cards, None if up else NOBODY)
         dealt = (*before, *hand.laid_out(cards))
@@ -291,7 +291,7 @@ class DeclaredRound(ProcedureState):
         events = list(self.game.tell_settled(seat, end, cards, made))
         on_meters = [] if step.wagers else [bet for bet in self.game.every(MeterBet) if bet.name not in done]
         prizes = settled_on_meters(self.game, seat, player.bet, cards, on_meters, self.meters_left())
-        events += [Event(each.clause, LazyText(line_of, seat, _title(self.game, each), each), seat) for each in prizes]
+        events += [Event(each.clause, lazily(line_of, seat, _title(self.game, each), each), seat) for each in prizes]
         turned = tuple(dict.fromkeys(card for event in events for card in event.cards))
         decided_by_cards = not player.folded or bool(prizes) or any(own_cards(settled, cards) for settled, _ in made)
         face_down = any(hand.up_at(self.game) < len(held) for hand, held in player.hands.items())
@@ -311,7 +311,7 @@ class DeclaredRound(ProcedureState):
     def pay_envy(self, step: PayEnvy, seat: int) -> "DeclaredRound":
         """A line and a settlement for each of those hands."""
         paid = self._envy(step, seat)
-        events = [Event(each.clause, LazyText(line_of, seat, step.envy.title, each), seat) for each in paid]
+        events = [Event(each.clause, lazily(line_of, seat, step.envy.title, each), seat) for each in paid]
         return self.record(*events, settlements=(*self.settlements, *paid))
 
     def _envy(self, step: PayEnvy, seat: int) -> tuple[Settlement, ...]:

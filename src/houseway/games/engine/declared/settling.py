@@ -20,7 +20,7 @@ from houseway.games.engine.declared.vocabulary import (
     Paid,
     Settled,
 )
-from houseway.games.engine.event import Event, LazyText, Settlement
+from houseway.games.engine.event import Event, Settlement, lazily
 from houseway.games.engine.money import Cents, dollars, winnings
 from houseway.ranking.system import ranking_system
 
@@ -36,7 +36,7 @@ def settled_by(
     for each in settled:
         staked, returned = _money_of(game, each, bet, path)
         if staked or returned:
-            reason = LazyText(_whole_reason, game, each, end, cards, staked, returned)
+            reason = lazily(_whole_reason, game, each, end, cards, staked, returned)
             gone = isinstance(each.wager, Opening) and end.took_back(each.wager)
             settlement = Settlement(seat, each.wager.name, staked, returned, each.clause, reason, taken_back=gone)
             found.append((each, settlement))
@@ -78,11 +78,11 @@ def events_of(
         because = settled.because
         turned = () if game.shows_apart else own_cards(settled, cards)
         if not isinstance(because, Compare) or not because.has_title:
-            yield Event(settled.clause, LazyText(line_of, seat, settled.wager.title, settlement), seat, turned)
+            yield Event(settled.clause, lazily(line_of, seat, settled.wager.title, settlement), seat, turned)
         elif because not in told:
             told.add(because)
             decided = [(by.wager.title, each) for by, each in made if by.because is because]
-            text = LazyText(_line_of_comparison, game, seat, because, end, cards, decided)
+            text = lazily(_line_of_comparison, game, seat, because, end, cards, decided)
             yield Event(because.clause, text, seat, turned)
 
 

@@ -9,7 +9,7 @@ from houseway.games.engine.action import descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import BestOf, Chosen, Compare, Decision, Discards, Hand, Held, Option
-from houseway.games.engine.event import Event, LazyText
+from houseway.games.engine.event import Event, lazily
 from houseway.games.engine.money import Cents
 from houseway.ranking import ranking
 
@@ -86,7 +86,7 @@ def told_decision(
         told = f"seat {seat} {picked_in_words(game, option.sets)}"
         yield Event(option.sets.clause, told, seat, picked, seen_by=(seat,))
     amount = Cents(sum(option.times * bet.amount(made.of.name) for made in option.bets))
-    text = LazyText(decided_in_words, seat, option)
+    text = lazily(decided_in_words, seat, option)
     yield Event(option.clause or decision.clause, text, seat, amount=amount)
 
 
@@ -96,20 +96,20 @@ def dealer_shows(
     """A whole hand of the dealer's: what it is in every comparison, the best cards of it, and whether it qualifies."""
     best = next((part for part in game.every(BestOf) if part.of is hand), None)
     if best is not None:
-        yield Event(clause, LazyText(_plays, best, [*common[best], *common[best.board]]), cards=turned)
+        yield Event(clause, lazily(_plays, best, [*common[best], *common[best.board]]), cards=turned)
         return
     compared = [term for term in game.every(Compare) if hand in term.dealer_hands]
     for place, term in enumerate(compared):
         cards = [card for each in term.dealer_hands for card in common[each]]
         system = game.system(term)
         if place == 0:
-            yield Event(clause, LazyText(_shows, system, cards), cards=turned)
+            yield Event(clause, lazily(_shows, system, cards), cards=turned)
         else:
             size = ranking(system).system.hand_size
-            yield Event(clause, LazyText(_shows_best, system, cards), cards=best_of(system, cards, size))
+            yield Event(clause, lazily(_shows_best, system, cards), cards=best_of(system, cards, size))
     for term in (term for term in compared if term.qualifier):
         cards = [card for each in term.dealer_hands for card in common[each]]
-        yield Event(term.qualifier_clause, LazyText(_qualifies, game, term, cards))
+        yield Event(term.qualifier_clause, lazily(_qualifies, game, term, cards))
     if not compared:
         yield Event(clause, "the dealer shows", cards=turned)
 
