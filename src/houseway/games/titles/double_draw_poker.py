@@ -164,7 +164,7 @@ class DoubleDrawPoker(DeclaredGame):
         yield Event("DD-8a" if won else "DD-9", lazily(self._told, seat, hand, won), seat, hand)
         for settled, settlement in made:
             if settled.clause == "DD-8b":
-                yield Event("DD-8b", lazily("seat {}: {}".format, seat, settlement.words), seat)
+                yield Event("DD-8b", lazily("seat {}: {.reason}".format, seat, settlement), seat)
 
     def _told(self, seat: int, hand: tuple[Card, ...], won: bool) -> str:
         return f"seat {seat} {'wins' if won else 'loses'} with {self.value_of(hand).told}"

@@ -180,7 +180,7 @@ class TwoHandHoldEm(DeclaredGame):
         lines = {settled.because: (settled, settlement) for settled, settlement in reversed(made)}
         for settled, settlement in reversed(lines.values()):
             own = cards[settled.because.own] if isinstance(settled.because, Compare) else ()
-            yield Event(settled.clause, lazily("seat {}: {}".format, seat, settlement.words), seat, own)
+            yield Event(settled.clause, lazily("seat {}: {.reason}".format, seat, settlement), seat, own)
 
     def question(self, decision: Decision, bet: Bet) -> str:
         """Add what a Raise costs (2HH-8)."""
