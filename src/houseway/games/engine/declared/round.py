@@ -265,7 +265,7 @@ class DeclaredRound(ProcedureState):
         by_decision = [each for each in ended.settled if each.because is None and each.wager.name not in done]
         made = [each for _, each in settled_by(self.game, seat, player.bet, ended.end, ended.cards, by_decision)]
         if player.folded:
-            made = [replace(each, words="folded") for each in made]
+            made = [replace(each, reason="folded") for each in made]
         return self.record(settlements=(*self.settlements, *made))
 
     # Settlement.
