@@ -55,9 +55,9 @@ def examine(part: Part, stored: Entries) -> Outcome:
     return Outcome(part.name, entries, differences, time.process_time() - started)
 
 
-def _examine_named(name: str, stored: Entries) -> Outcome:
-    """Do the same in another process, which finds the part by its name."""
-    return examine(_parts_by_name()[name], stored)
+def _examine_named(stored: dict[str, Entries]) -> list[Outcome]:
+    """Do the same with some parts in another process, which finds them by their names."""
+    return [examine(_parts_by_name()[name], entries) for name, entries in stored.items()]
 
 
 _known: dict[str, Part] = {}
@@ -88,13 +88,17 @@ def outcomes(parts: Sequence[Part], stored: Entries, jobs: int) -> Iterator[Outc
         for part in parts:
             yield examine(part, by_part[part.name])
         return
-    longest_first = sorted(parts, key=lambda part: -part.cost)
+    groups: dict[str, list[Part]] = defaultdict(list)
+    for part in parts:
+        groups[part.together or part.name].append(part)
+    longest_first = sorted(groups.values(), key=lambda group: -sum(part.cost for part in group))
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        waiting = [pool.submit(_examine_named, part.name, by_part[part.name]) for part in longest_first]
+        named = [{part.name: by_part[part.name] for part in group} for group in longest_first]
+        waiting = [pool.submit(_examine_named, each) for each in named]
         try:
             for done in as_completed(waiting):
-                yield done.result()
+                yield from done.result()
         except BaseException:
             for worker in multiprocessing.active_children():
                 worker.terminate()

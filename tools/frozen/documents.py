@@ -5,6 +5,7 @@ Limits are those of one day.
 """
 
 import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -18,6 +19,7 @@ import numpy as np
 import houseway
 from frozen.leaves import Plain, figures_in, is_figure
 from frozen.parts import Part
+from frozen.remembered import counted, remembered
 from houseway.analysis import analyze, analyzed, rule_list, strategy_table
 from houseway.analysis.between_players import players_analysis
 from houseway.analysis.compare.alternatives import NotCountedError, ShippedCounts, reading_changes
@@ -40,18 +42,28 @@ TIMES = frozenset({"seconds", "cpu_seconds"})
 SKILLS = "optimal=0.2,rule-list=0.5,naive=0.3"
 LONG = ("two-hand-holdem", "fast-action-holdem")
 """Beginnings of the names of jobs that count for minutes."""
+_DIGEST_OF_CLAUSES = re.compile(r"(?=.*[a-f])[0-9a-f]{12}")
+"""What a report says of the version of its clauses: it changes with every rewording of the rules.
+
+The clauses themselves are frozen with the sheet. The digests of a result and of what determines it stay: no wording of
+the rules changes them.
+"""
+LONG_COMPARISONS = frozenset(
+    {"double-draw-poker", "ez-pai-gow", "face-up-pai-gow", "flush-rush", "pai-gow-poker", "ultimate-texas-holdem"}
+)
+"""Games in which each change of a reading needs a count of some 20 seconds: they are compared with themselves."""
 DEAR = {"three-card-poker": 8.0, "i-luv-suits-poker": 6.0, "flush-rush": 20.0, "texas-holdem-bonus": 8.0}
 """CPU seconds of the documents of some games."""
 
 
 class ShortCounts(Runner):
-    """Counts what takes seconds, on one core, and keeps nothing; refuses what takes minutes."""
+    """Counts what takes seconds, on one core, once in a process; refuses what takes minutes."""
 
     def run(self, job: Job) -> Counts:
         """Count all of a job."""
         if job.name.startswith(LONG):
             raise NotCountedError(f"the count of {job.name} takes minutes")
-        return super().run(job)
+        return counted(job, super().run)
 
 
 def parts() -> Iterator[Part]:
@@ -70,12 +82,12 @@ def parts() -> Iterator[Part]:
 
 def _of_pay_table(slug: str, paytable: str | None) -> Iterator[Part]:
     name, cost = f"{slug}/{paytable or 'none'}", DEAR.get(slug, 2.0)
-    yield Part(f"report/{name}", report_model, (slug, paytable), cost=cost + 1, words_depth=2)
+    yield Part(f"report/{name}", report_model, (slug, paytable), cost=cost + 1, words_depth=2, together=slug)
     if slug in analyzed():
         yield Part(f"analyze/{name}", analysis, (slug, paytable), quick=True)
         yield Part(f"strategy/{name}", strategy, (slug, paytable), quick=True)
-        yield Part(f"operate/{name}", shift, (slug, paytable), cost=cost)
-        yield Part(f"compare/{name}", comparison, (slug, paytable), cost=cost)
+        yield Part(f"operate/{name}", shift, (slug, paytable), cost=cost, together=slug)
+        yield Part(f"compare/{name}", comparison, (slug, paytable), cost=cost, together=slug)
 
 
 def paytables(slug: str) -> list[str | None]:
@@ -160,6 +172,7 @@ def strategy(slug: str, paytable: str | None) -> Plain:
     return {**listed, "table": plain_rows(strategy_table(chosen, runner=ShippedCounts()))}
 
 
+@remembered()
 def shift(slug: str, paytable: str | None) -> Plain:
     """Return what `houseway operate --json` prints; for a mix of players where that is known without a long count."""
     chosen, counts = table(slug, paytable), ShortCounts(jobs=1, cache=False)
@@ -176,33 +189,45 @@ def income(slug: str) -> Plain:
     return timeless(players_analysis(slug).income(game(slug, on=DAY), hands=60, rake_percent="5").to_dict())
 
 
+@remembered()
 def comparison(slug: str, paytable: str | None) -> Plain:
     """Return what `houseway compare --json` prints: the first pay table and another one, or a changed reading."""
     base, other = table(slug, None), table(slug, paytable)
     if paytable in (None, paytables(slug)[0]):
         return _first_compared(other)
-    return timeless(compare(base, other, runner=ShortCounts(jobs=1, cache=False)).to_dict())
+    return _compared(base, other, ShortCounts(jobs=1, cache=False))
+
+
+def _compared(base: Game, other: Game, runner: Runner) -> Plain:
+    """Return a comparison. What a reading says before and after are words; all else of a difference is figures."""
+    plain = timeless(compare(base, other, runner=runner).to_dict())
+    for each in plain["differences"]:
+        if each["kind"] == "reading":
+            each |= {key: {"words": each[key]} for key in ("base", "changed")}
+    return plain
 
 
 def _first_compared(base: Game) -> Plain:
     """Compare a game with the first change of a reading that needs no count, or else with the first change.
 
-    A game without such a change is compared with itself.
+    A game without such a change, or in which it takes long, is compared with itself.
     """
-    changed = [each.game for each in reading_changes(base) if each.game is not None] or [base]
+    is_long = base.slug in LONG_COMPARISONS
+    changed = [each.game for each in reading_changes(base) if each.game is not None and not is_long] or [base]
     for each in changed:
         try:
-            return timeless(compare(base, each, runner=ShippedCounts()).to_dict())
+            return _compared(base, each, ShippedCounts())
         except NotCountedError:
             continue
-    return timeless(compare(base, changed[0], runner=ShortCounts(jobs=1, cache=False)).to_dict())
+    return _compared(base, changed[0], ShortCounts(jobs=1, cache=False))
 
 
 # The report.
 
 
+@remembered()
 def report_model(slug: str, paytable: str | None) -> Plain:
-    """Return the quick report of a game without version and commit.
+    """Return the quick report of a game without version, commit and digest of the clauses.
 
     The figures of a section are those of its tables, cell by cell, its plots, and those that are in its sentences, so
     that other sentences change words alone.
@@ -211,6 +236,7 @@ def report_model(slug: str, paytable: str | None) -> Plain:
     model = report_for(table(slug, paytable), quick=True, runner=runner).to_dict()
     plain = _impersonal(timeless(json.loads(json.dumps(model))))
     sections = {f"{place:02}": _section(each) for place, each in enumerate(plain["sections"])}
+    plain["words"] = plain.pop("kind")
     return {**plain, "facts": dict(plain["facts"]), "headline": dict(plain["headline"]), "sections": sections}
 
 
@@ -235,8 +261,9 @@ def _section(section: Mapping[str, Any]) -> Plain:
     texts: list[str] = []
     for block in _blocks(section, texts):
         if block["block"] == "table":
-            cells.append([[cell for cell in row if is_figure("", cell)] for row in block["rows"]])
-            texts += [cell for row in block["rows"] for cell in row if not is_figure("", cell)]
+            rows = [[cell for cell in row if not _DIGEST_OF_CLAUSES.fullmatch(cell)] for row in block["rows"]]
+            cells.append([[cell for cell in row if is_figure("", cell)] for row in rows])
+            texts += [cell for row in rows for cell in row if not is_figure("", cell)]
             texts += [block["caption"], block["note"], *(column["title"] for column in block["columns"])]
         elif block["block"] == "plot":
             cells.append([each["points"] for each in block["series"]])

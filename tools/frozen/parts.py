@@ -16,7 +16,8 @@ class Part:
     """A document under a name. `make(*given)` makes it; `quick` ones belong to the short comparison too.
 
     `depth` says how many levels of its objects become entries; `words_depth` says the same of its words, which
-    are left out where it is negative. `cost` is roughly the CPU seconds that it takes: the longest begin first.
+    are left out where it is negative. `cost` is roughly the CPU seconds that it takes: the longest begin first. Parts
+    with the same `together` are made in one process, because they share work.
     """
 
     name: str
@@ -26,6 +27,7 @@ class Part:
     depth: int = 2
     words_depth: int = 1
     cost: float = 0.1
+    together: str = ""
 
     def values(self) -> dict[str, Plain]:
         """Make the document and return its values by the names of their entries, figures and words.
