@@ -224,6 +224,7 @@ def _outcome(game: DoubleDrawPoker, hand: list[int]) -> int:
     return 1 + WINNING.index(category) if category in WINNING else LOSES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["optimal", "rule-list"])
 def test_simulation_of_a_small_deck_agrees_and_any_stretch_can_be_played_alone(name: str) -> None:
     small = table(deck=NINE_CARDS)

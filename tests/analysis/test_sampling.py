@@ -11,6 +11,8 @@ from houseway.analysis.titles.five_card_holdout.small_games import small_game
 from houseway.cards.deck import Deck
 from houseway.errors import BadSetting
 
+pytestmark = pytest.mark.slow
+
 SIX = Deck.stripped(ranks="QKA", suits="hs")
 
 
@@ -23,7 +25,6 @@ def sampled() -> SampledSmall:
     return found
 
 
-@pytest.mark.slow
 def test_sampled_play_of_a_small_game_can_hardly_be_beaten(sampled: SampledSmall) -> None:
     """By exact best responses; play at random loses a big blind."""
     nothing = SampledSmall(small_game(2, SIX, same_suits=False, bets_a_round=1), seed=1)
