@@ -49,9 +49,18 @@ The clauses themselves are frozen with the sheet. The digests of a result and of
 the rules changes them.
 """
 LONG_COMPARISONS = frozenset(
-    {"double-draw-poker", "ez-pai-gow", "face-up-pai-gow", "flush-rush", "pai-gow-poker", "ultimate-texas-holdem"}
+    {
+        "double-draw-poker",
+        "ez-pai-gow",
+        "face-up-pai-gow",
+        "flush-rush",
+        "four-card-poker",
+        "high-five-poker",
+        "pai-gow-poker",
+        "ultimate-texas-holdem",
+    }
 )
-"""Games in which each change of a reading needs a count of some 20 seconds: they are compared with themselves."""
+"""Games in which each change of a reading needs a count of 20 seconds or more: they are compared with themselves."""
 DEAR = {"three-card-poker": 8.0, "i-luv-suits-poker": 6.0, "flush-rush": 20.0, "texas-holdem-bonus": 8.0}
 """CPU seconds of the documents of some games."""
 
