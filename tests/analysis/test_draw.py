@@ -156,5 +156,10 @@ def test_what_a_draw_cannot_count_is_refused() -> None:
     other = game("three-card-poker")
     assert isinstance(other, DeclaredGame)
     assert reasons_against(other)["draw"] == "no hand of it is exchanged"
+    in_parts = game("two-hand-holdem")
+    assert isinstance(in_parts, DeclaredGame)
+    for family, reason in reasons_against(in_parts).items():
+        expected = "at most 2 cards of dealer's hand play, board is dealt in parts, bonus pays nothing here"
+        assert reason == expected, family
     with pytest.raises(BadCards, match="takes 3 cards"):
         advise(SLUG, "Ah Kh")

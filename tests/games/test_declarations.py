@@ -9,17 +9,21 @@ from typing import Any
 import pytest
 from support.toy_titles import ToyShowdown, ToyStud, toy_sheet
 
+from houseway.cards.notation import parse_cards
 from houseway.errors import BadDeclaration, HousewayError
 from houseway.games.catalogue import GAMES, game, game_class
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.checks import check_settlement
+from houseway.games.engine.declared.vocabulary import Owner
 from houseway.games.engine.declared.words import (
     DEALER,
+    SEAT,
     TABLE,
     Ask,
     AtLeast,
     Award,
+    BestOf,
     Compare,
     DealHand,
     Decision,
@@ -40,6 +44,7 @@ from houseway.games.engine.declared.words import (
     once,
 )
 from houseway.games.engine.event import HIDDEN
+from houseway.games.engine.money import Cents
 from houseway.games.titles.pick_2_poker import Pick2Poker
 
 DECLARED = [slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)]
@@ -139,6 +144,57 @@ def test_discards_of_any_number_are_replaced_in_the_hand() -> None:
     assert state.view(None).cards("discards", 0) == (HIDDEN, HIDDEN)
 
 
+def best_of(body: dict[str, Any], *parts: int, cards: int = 2, owner: Owner = DEALER) -> dict[str, Any]:
+    """A dealer's hand of which some cards play with three common ones, which are dealt in these parts."""
+    board = Hand("board", "T-1", cards=3, owner=TABLE, up=3, as_dealt=True)
+    hand = Hand("hand", "T-1", cards=2)
+    dealt = body["dealer"] if owner is DEALER else hand
+    best = BestOf("dealer's best", "T-1", of=dealt, cards=cards, board=board, system="standard")
+    side, other = Opening("Side", "T-1"), LaterBet("Other", "T-1", of=body["ante"])
+    decision = Decision("check or bet", "T-1", Option("check"), Option("bet/both", bets=(body["play"], other), key="B"))
+    deals = [once(DealHand(board, part, "T-1", "a part")) for part in parts]
+    return {
+        "hand": hand,
+        "board": board,
+        "best": best,
+        "side": side,
+        "other": other,
+        "decision": decision,
+        "showdown": Compare(hand, best, "T-1", board=board, system="standard"),
+        "procedure": (
+            clockwise(DealHand(hand)),
+            *deals[:1],
+            once(DealHand(body["dealer"])),
+            clockwise(Ask(decision)),
+            *deals[1:],
+            once(Show(body["dealer"], "T-1")),
+            clockwise(Settle()),
+        ),
+        "settle": lambda self, end: (
+            wager.as_compared(end[self.showdown], "T-1")
+            for wager in (self.ante, self.side, *((self.play, self.other) if end.times(self.play) else ()))
+        ),
+    }
+
+
+def test_at_most_two_of_three_cards_play_with_a_board_that_is_dealt_in_parts() -> None:
+    """The dealer's ace and queen make five hearts with the board, and beat a pair of kings."""
+    table = with_terms(lambda body: best_of(body, 2, 1)).configure()
+    check_settlement(table)
+    state = table.start([Bet(ante=500, side=500)], shoe="Kc Kd 2h 3h Ah Qh Qc 9h").advance()
+    assert state.view(0).cards("board") == parse_cards("2h 3h")
+    both = Action("bet", option="both")
+    assert state.legal_actions() == (Action("check"), both)
+    assert state.apply(Action("bet", (), Cents(1000), "both")) == state.apply(both)
+    state = state.apply(both).advance()
+    assert state.view(None).cards("board") == parse_cards("2h 3h 9h")
+    assert [event.text for event in state.events if event.cards == parse_cards("2h 3h")] == ["a part"]
+    assert any("the dealer plays at most two of three: flush" in event.text for event in state.events)
+    assert {each.wager: each.returned for each in state.settlements} == dict.fromkeys(
+        ("ante", "side", "play", "other"), 0
+    )
+
+
 ANTE, OTHER = Opening("Ante", "T-1"), Opening("Other", "T-1")
 STRAY = Hand("stray", "T-1", cards=3)
 
@@ -177,6 +233,18 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str]] = {
     "a hand dealt twice": (
         lambda body: {"procedure": (once(DealHand(body["dealer"])), *body["procedure"])},
         HERE + r"the procedure deals Hand 'dealer' 2 times; expected once",
+    ),
+    "a hand dealt in too few parts": (
+        lambda body: best_of(body, 2),
+        HERE + r"the procedure deals \[2\] cards of Hand 'board'; expected all 3",
+    ),
+    "all of a hand as the best of it": (
+        lambda body: best_of(body, 2, 1, cards=3),
+        HERE + r"BestOf 'best' is 3 cards of Hand 'dealer', which must be more cards of the dealer's",
+    ),
+    "the best of a seat's hand": (
+        lambda body: best_of(body, 2, 1, cards=1, owner=SEAT),
+        HERE + r"BestOf 'best' is 1 cards of Hand 'hand', which must be more cards of the dealer's",
     ),
     "a seat's hand dealt once for all": (
         lambda body: {"procedure": (once(DealHand(body["hand"])), *body["procedure"][1:])},

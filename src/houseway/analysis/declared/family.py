@@ -154,6 +154,8 @@ class Family(ABC):
     """Whether later deals may depend on earlier cards or bets."""
     picks_cards: ClassVar[bool] = False
     """Whether an option may choose cards; `actions` then says which."""
+    plays_best_of: ClassVar[bool] = False
+    """Whether only some cards of a hand may play, a hand may be dealt in parts, and a table may be left out."""
     pays_envy: ClassVar[bool] = False
     """Whether a title may have an Envy Bonus; `net_and_envy` then counts it."""
     keeps_colors: ClassVar[bool] = False

@@ -9,8 +9,9 @@ from houseway.analysis.declared.family import Family
 from houseway.analysis.declared.side_bet.census import pays_by_color
 from houseway.analysis.results.explanation import Explanation
 from houseway.errors import HousewayError
+from houseway.games.engine.declared.steps import DealHand
 from houseway.games.engine.declared.title import DeclaredGame
-from houseway.games.engine.declared.vocabulary import Chosen, Hand, Makes, Margin
+from houseway.games.engine.declared.vocabulary import BestOf, Chosen, Hand, Makes, Margin, Paid
 from houseway.games.engine.game import Game
 
 FAMILIES = (
@@ -48,7 +49,8 @@ def reasons_against(game: DeclaredGame) -> Mapping[str, str]:
 
 def _reason_against(family: Family, game: DeclaredGame) -> str:
     return (
-        ("" if family.picks_cards else picks_cards(game))
+        ("" if family.plays_best_of else plays_best_of(game))
+        or ("" if family.picks_cards else picks_cards(game))
         or ("" if family.follows_rules else deals_by_rule(game))
         or ("" if game.envy is None or family.pays_envy else "others' hands earn an Envy Bonus")
         or family.refuses(game)
@@ -63,6 +65,15 @@ def deals_by_rule(game: DeclaredGame) -> str:
     asked = [decision.title for decision in game.decisions() if decision.if_tied is not None]
     made = [term.title for term in (*game.every(Makes), *game.every(Margin))]
     return f"{', '.join([*hands, *asked, *made])} depends on the cards before" if hands or asked or made else ""
+
+
+def plays_best_of(game: DeclaredGame) -> str:
+    """Return why most families do not count a title: not all cards of a hand play, or they are dealt in parts."""
+    best = [f"at most {part.cards} cards of {part.of.title} play" for part in game.every(BestOf)]
+    steps = (step for lap in game.procedure for step in lap.steps)
+    in_parts = dict.fromkeys(step.hand for step in steps if isinstance(step, DealHand) and step.cards is not None)
+    unpaid = [f"{term.title} pays nothing here" for term in game.every(Paid) if term not in game.features]
+    return ", ".join([*best, *(f"{hand.title} is dealt in parts" for hand in in_parts), *unpaid])
 
 
 def picks_cards(game: DeclaredGame) -> str:

@@ -14,6 +14,7 @@ from houseway.games.engine.declared.steps import Ask, DealHand, Draw, PayEnvy, R
 from houseway.games.engine.declared.vocabulary import (
     AtLeast,
     Award,
+    BestOf,
     Between,
     Cause,
     Chosen,
@@ -53,7 +54,8 @@ def check_declaration(title: Title) -> None:
     for fact in ("slug", "most_seats", "procedure"):
         if not hasattr(title, fact):
             raise BadDeclaration(f"{title.__name__}: a title says its {fact}")
-    for check in (_wagers, _hands, _chosen, _discards, _exchanged, _set_by_house_way, _decisions, _steps, _features):
+    hands = (_hands, _chosen, _discards, _exchanged, _best_of, _set_by_house_way)
+    for check in (_wagers, *hands, _decisions, _steps, _features):
         for place, fault in check(title):
             raise BadDeclaration(f"{place}: {fault}")
 
@@ -280,6 +282,15 @@ def _exchanged(title: Title) -> Faults:
         away = held.drawn.replaces
         if held.of not in title.terms or held.drawn not in title.terms or away is None or away.of is not held.of:
             yield held.place, f"{held} is of {held.of} and {held.drawn}, which does not replace cards of it"
+
+
+def _best_of(title: Title) -> Faults:
+    """Cards of which the best play are some of the dealer's, and play with common ones."""
+    for best in title.every(BestOf):
+        if best.of not in title.terms or best.of.owner is not Owner.DEALER or not 0 < best.cards < best.of.cards:
+            yield best.place, f"{best} is {best.cards} cards of {best.of}, which must be more cards of the dealer's"
+        if best.board not in title.terms or best.board.owner is not Owner.TABLE:
+            yield best.place, f"{best} plays with {best.board}, which is no common hand of the title"
 
 
 def _set_by_house_way(title: Title) -> Faults:

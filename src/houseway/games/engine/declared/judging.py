@@ -104,7 +104,7 @@ class Judging(Declaration):
 
     @cached_property
     def _derives(self) -> bool:
-        return bool(self.every(Exchanged) or self.every(HouseSet) or self.every(Rest))
+        return any(self.every(kind) for kind in (Exchanged, HouseSet, BestOf, Rest))
 
     @cached_property
     def house_way(self) -> SettingWay:
