@@ -223,7 +223,11 @@ def test_json_holds_the_result_in_plain_words() -> None:
 BROKEN: dict[str, tuple[Any, str]] = {
     "a result": (lambda plain: plain["results"].__setitem__(0, 99), "The results in the file do not match"),
     "a settlement": (lambda plain: plain["settlements"][0].update(returned=1), "number 0 is .*'returned': 1"),
-    "an event's text": (lambda plain: plain["events"][2].update(text="x"), "events in the file do not match.*number 2"),
+    "an event's amount": (
+        lambda plain: plain["events"][2].update(amount=7),
+        "events in the file do not match.*number 2",
+    ),
+    "a fact too many": (lambda plain: plain["events"][2].update(note="x"), "events in the file do not match.*number 2"),
     "an event less": (lambda plain: plain["events"].pop(), "expected"),
     "an illegal action": (lambda plain: plain["events"][3].update(action={"kind": "fly"}), "cannot be replayed"),
     "a malformed action": (lambda plain: plain["events"][3].update(action=7), "cannot be replayed"),
@@ -234,6 +238,18 @@ BROKEN: dict[str, tuple[Any, str]] = {
     "a part of a wrong type": (lambda plain: plain.update(bets=7), "bets: expected list; got int"),
     "a newer format": (lambda plain: plain.update(format=2), "format: expected 1; got 2"),
 }
+
+
+def test_a_history_in_other_words_is_replayed_to_todays() -> None:
+    states, bets, _ = next(random_hands(1))
+    plain = json.loads(to_json(states[-1], bets))
+    for event in plain["events"]:
+        event["text"] = "in other words"
+    for settlement in plain["settlements"]:
+        settlement["reason"] = "for another reason"
+    again = from_json(json.dumps(plain))
+    assert again.events == states[-1].events
+    assert again.settlements == states[-1].settlements
 
 
 @pytest.mark.parametrize(("change", "message"), BROKEN.values(), ids=BROKEN)

@@ -4,6 +4,9 @@ PHH has codes for known variants only. Ours are F, P or N (fixed limit, pot limi
 gives itself. Players are numbered from the left of the button, amounts are cents. Discards are written as `sd`, though
 no card replaces them. What PHH has no place for is in fields of our own, which begin with an underscore as PHH asks:
 the game file and the burned cards.
+
+In JSON the words of events and settlements are for people. A replay compares facts only, so better wording breaks no
+file.
 """
 
 import json
@@ -27,10 +30,11 @@ from houseway.games.files.gamefile_text import export_game, toml_value
 
 FORMAT = 1
 SOURCE = "the hand history's game"
+_WORDS = ("text", "reason")
 
 
 def to_json(state: State, bets: Sequence[Bet]) -> str:
-    """A round, finished or not, with the game as a game file, the bets, all events and the settlements.
+    """Write a round, finished or not: the game as a game file, the bets, all events and the settlements.
 
     All cards are in it, hidden ones too: it is for the record, not for a seat.
     """
@@ -53,16 +57,25 @@ def _meters_of(state: State) -> dict[str, Any]:
 
 
 def from_json(text: str) -> State:
-    """Replay a history; the events, settlements and results that follow must be those written down."""
+    """Replay a history. The facts of its events, settlements and results must be those of the replay."""
     plain = _read(text)
     game = game_from_text(plain["game"], SOURCE)
     state = _replayed_json(game, plain)
     written = [plain["events"], plain["settlements"], plain["results"]]
     again = json.loads(to_json(state, [Bet(**bet) for bet in plain["bets"]]))
     for name, before in zip(("events", "settlements", "results"), written, strict=True):
-        if again[name] != before:
-            raise BadHistory(f"The {name} in the file do not match the actions: {_differ(before, again[name])}.")
+        expected, given = _facts(again[name]), _facts(before)
+        if expected != given:
+            raise BadHistory(f"The {name} in the file do not match the actions: {_differ(given, expected)}.")
     return state
+
+
+def _facts(entries: Sequence[Any]) -> list[Any]:
+    """Return events, settlements or results without their words."""
+    return [
+        {name: value for name, value in entry.items() if name not in _WORDS} if isinstance(entry, dict) else entry
+        for entry in entries
+    ]
 
 
 def _read(text: str) -> dict[str, Any]:
