@@ -8,7 +8,7 @@ import pytest
 from support.room_play import database_file, opened, play_rounds, seated
 
 from houseway.room import Room
-from houseway.room.background_audit import RECORDS_A_STEP
+from houseway.room.audit import RECORDS_A_STEP
 
 SLUG = "pick-2-poker"
 

@@ -8,7 +8,7 @@
   `migrations`, `private_files`.
 - Fairness: `fairness` (commit and reveal), `secret_store` (seeds), `checkpoints` (signed), `round_check` (one round).
 - Leases: `leases`, `server_lock`, `peers`, `channel`; `warmup`.
-- Audit: `verify` (a log), `audit` and `audit_room` (a database), `inspection` (read-only), `background_audit`,
+- Audit: `verify` (a log), `audit` and `audit_room` (a database, once or in the background), `inspection` (read-only),
   `quarantine`.
 
 The names below are imported when they are first used: the database libraries come with `houseway[web]`.

@@ -1,16 +1,18 @@
-"""Verify a database: every table's log, and everything else that is stored against what the logs say.
+"""Verify a database: every table's log, and everything else that is stored against the logs.
 
-Records are read as they are needed, a few at a time. All logs are gone through: of each the first thing that does not
-hold is told, and then what does not fit them in the rest of the database.
+`verify_database` reads all logs once. It reports the first problem of each log, then everything else in the database
+that does not match. `BackgroundAudit` repeats the cheap part of this for as long as a room runs. Both read a few
+records at a time.
 """
 
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-from sqlalchemy import Connection, Label, Select, literal_column, select
+from sqlalchemy import Connection, Label, Select, func, literal_column, select
 from sqlalchemy.exc import DBAPIError
 
 from houseway.cards.seed import Seed
@@ -29,14 +31,17 @@ from houseway.room.audit_room import (
     take_record,
 )
 from houseway.room.duties import Act
-from houseway.room.log import ROOM, Head, Link, check_link, read_record
-from houseway.room.quarantine import reason
+from houseway.room.ledger import house_account, seat_account, stakes_account
+from houseway.room.log import ROOM, Head, Link, Record, at_record, check_link, read_record
+from houseway.room.quarantine import is_unreadable, reason
 from houseway.room.secret_store import is_visible, seed_of
-from houseway.room.store import entry_rows_of
+from houseway.room.store import chain_row, entry_rows_of
 from houseway.room.verify import Problem, Progress, Report, Times, verify_stored
 
 ROWS_AT_A_TIME = 500
-_CHAIN, _RECORD, _ENTRY = models.chains.c, models.records.c, models.entries.c
+RECORDS_A_STEP = 50
+"""Records that one step of the background audit checks."""
+_CHAIN, _RECORD, _ENTRY, _ACCOUNT = models.chains.c, models.records.c, models.entries.c, models.accounts.c
 
 
 class Readable(Protocol):
@@ -156,14 +161,14 @@ class Audit:
         records = select(models.records).where(_RECORD.chain_id == chain_id).order_by(_RECORD.seq)
         for row in self._rows(records):
             record = read_record(row.body)
-            if (row.seq, row.kind, row.number) != (record.seq, record.kind, record.data.get("number")):
-                return Problem(chain_id, record.seq, "the columns beside the record are not the record's")
             own: list[dict[str, Any]] = []
             while entry is not None and entry.seq == row.seq:
                 own.append(dict(entry._mapping))
                 entry = next(entries, None)
-            if own != entry_rows_of(Link(record, row.body, row.hash)):
-                return Problem(chain_id, record.seq, "the entries in the ledger are not those of the record")
+            try:
+                check_stored(row, record, own)
+            except BrokenLog as error:
+                return Problem(chain_id, record.seq, str(error))
         if entry is not None:
             seq = entry.seq if isinstance(entry.seq, int) else 0
             return Problem(chain_id, seq, "entries in the ledger that belong to no record")
@@ -220,3 +225,111 @@ def _check_strays(connection: Connection, findings: Findings) -> Iterator[Proble
         found = select(column).distinct().where(column.not_in(select(_CHAIN.id)))
         for chain_id in connection.execute(found).scalars():
             yield Problem(None, 0, f"{table} of table {chain_id!r}, which there is not")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A log that failed verification: a table's, or the room's (0)."""
+
+    table: int
+    error: BrokenLog
+
+
+class BackgroundAudit:
+    """A check of every log again and again, a few records at a time, while the room runs.
+
+    It checks each record's hash, link, columns and entries, and at the end of each log its noted end and the balances
+    of the table's accounts. It replays no round, which keeps it cheap: `verify_database` does that. The room
+    quarantines a table whose log fails. Between two steps it holds no connection and no lock.
+    """
+
+    def __init__(self, database: Readable) -> None:
+        self._database = database
+        self._chain = ROOM - 1
+        self._head: Head | None = None
+        self._broken: set[int] = set()
+        self.passes = 0
+        """How often every log was read to its end."""
+
+    def step(self) -> Finding | None:
+        """Check the next few records and return what is wrong. A broken log is not read again.
+
+        A database that is out of reach is not a finding: the step is repeated later.
+        """
+        try:
+            with self._database.snapshot() as connection:
+                self._walk(connection)
+        except Exception as error:
+            if not is_unreadable(error):
+                raise
+            found = error if isinstance(error, BrokenLog) else BrokenLog(reason(error))
+            self._head = None
+            self._broken.add(self._chain)
+            return Finding(self._chain, found)
+        return None
+
+    def _walk(self, connection: Connection) -> None:
+        if self._head is None:
+            self._next_chain(connection)
+            return
+        head, rows = self._head, self._rows(connection, self._head.length)
+        for row in rows:
+            with at_record(row.seq):
+                head = _checked(connection, row, self._chain, head)
+        self._head = head
+        if len(rows) < RECORDS_A_STEP:
+            _check_end(connection, self._chain, head)
+            self._head = None
+
+    def _next_chain(self, connection: Connection) -> None:
+        later = select(func.min(_CHAIN.id)).where(_CHAIN.id > self._chain, _CHAIN.id.not_in(self._broken))
+        following = connection.execute(later).scalar()
+        if following is None:
+            self._chain = ROOM - 1
+            self.passes += 1
+        else:
+            self._chain, self._head = following, Head()
+
+    def _rows(self, connection: Connection, after: int) -> list[Any]:
+        found = select(models.records).where(_RECORD.chain_id == self._chain, _RECORD.seq > after)
+        return list(connection.execute(found.order_by(_RECORD.seq).limit(RECORDS_A_STEP)))
+
+
+def _checked(connection: Connection, row: Any, chain_id: int, head: Head) -> Head:
+    record = read_record(row.body)
+    after = check_link(record, row.hash, row.body, chain_id, head)
+    found = select(models.entries).where(_ENTRY.chain_id == chain_id, _ENTRY.seq == row.seq).order_by(_ENTRY.place)
+    entries = [dict(entry) for entry in connection.execute(found).mappings()]
+    check_stored(row, record, entries)
+    return after
+
+
+def check_stored(row: Any, record: Record, entries: list[dict[str, Any]]) -> None:
+    """Check a record against the columns beside it and its entries in the ledger."""
+    if (row.seq, row.kind, row.number) != (record.seq, record.kind, record.data.get("number")):
+        raise BrokenLog("the columns beside the record are not the record's")
+    if entries != entry_rows_of(Link(record, row.body, row.hash)):
+        raise BrokenLog("the entries in the ledger are not those of the record")
+
+
+def _check_end(connection: Connection, chain_id: int, head: Head) -> None:
+    row = chain_row(connection, chain_id)
+    if row is None or (row["length"], row["head"]) != (head.length, head.hash):
+        raise BrokenLog("the log does not end where it was noted to", head.length)
+    for account in own_accounts(connection, chain_id):
+        balance = connection.execute(select(_ACCOUNT.balance).where(_ACCOUNT.name == account)).scalar()
+        entries = select(func.sum(_ENTRY.amount)).where(_ENTRY.account == account)
+        expected = int(connection.execute(entries).scalar() or 0)
+        if balance != expected:
+            raise BrokenLog(f"{account} has a balance of {balance} cents; its entries sum to {expected}")
+
+
+def own_accounts(connection: Connection, chain_id: int) -> Iterator[str]:
+    """Yield the accounts of a table: stakes, house and seats. `houseway verify` sums those of people and the mint."""
+    if chain_id == ROOM:
+        return
+    first = select(_RECORD.body).where(_RECORD.chain_id == chain_id, _RECORD.seq == 1)
+    yield stakes_account(chain_id)
+    yield house_account(chain_id)
+    for seat in range(read_record(connection.execute(first).scalar_one()).data["spec"]["seats"]):
+        yield seat_account(chain_id, seat)

@@ -22,8 +22,7 @@ from houseway.games.strategies import strategy
 from houseway.games.strategies.base import Strategy
 from houseway.room import accounts, models, steps
 from houseway.room.accounts import PURSES, People
-from houseway.room.audit import verify_database
-from houseway.room.background_audit import BackgroundAudit
+from houseway.room.audit import BackgroundAudit, verify_database
 from houseway.room.bankroll import floor_of
 from houseway.room.clocks import Clocks
 from houseway.room.database import Database
