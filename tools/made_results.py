@@ -9,7 +9,7 @@ from math import sqrt
 from pathlib import Path
 
 from markdown_table import table
-from record_times import recorded_times
+from record import recorded_times
 
 from houseway.analysis import analyzed, counted_by_family, explain
 from houseway.analysis.operations.seats import reach, table_variance

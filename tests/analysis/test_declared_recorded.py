@@ -17,7 +17,7 @@ COMPUTED = 2
 
 @pytest.fixture(scope="module")
 def recorder() -> ModuleType:
-    spec = spec_from_file_location("record_results", Path(__file__).parents[2] / "tools" / "record_results.py")
+    spec = spec_from_file_location("record", Path(__file__).parents[2] / "tools" / "record.py")
     assert spec is not None
     assert spec.loader is not None
     tool = module_from_spec(spec)
@@ -28,7 +28,7 @@ def recorder() -> ModuleType:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", ["whole", "values", "strategy"])
 def test_every_record_is_there_and_some_are_computed_again(part: str, recorder: ModuleType) -> None:
-    path = files("houseway.analysis").joinpath(FOLDER, f"{SLUG}{recorder.SUFFIXES[part]}.json")
+    path = files("houseway.analysis").joinpath(FOLDER, f"{recorder.file_name(SLUG, part)}.json")
     shipped = json.loads(path.read_text("utf-8"))
     questions = {result_key(each.game, each.strategy): each for each in recorder.questions(SLUG, (part,))}
     assert shipped.keys() == questions.keys()

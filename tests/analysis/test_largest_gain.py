@@ -26,7 +26,7 @@ wins with both hands, less a commission of one in twenty."""
 @pytest.mark.parametrize("slug", BY_HAND)
 def test_what_ships_is_of_the_largest_bets_and_what_the_pay_tables_add_up_to(slug: str) -> None:
     table = game(slug)
-    known = records(f"{slug}-{RECORD}")[result_key(table, OPTIMAL)]
+    known = records(slug, RECORD)[result_key(table, OPTIMAL)]
     assert known["bets"] == proportions(largest_bet(table))
     assert largest_gain(table, largest_bet(table), OPTIMAL) == BY_HAND[slug]
 

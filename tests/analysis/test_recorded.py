@@ -45,7 +45,7 @@ def approved(slug: str) -> list[Game]:
 @pytest.fixture(scope="module")
 def recorder() -> ModuleType:
     """The tool that writes the records: it knows what is to be recorded."""
-    spec = spec_from_file_location("record_results", Path(__file__).parents[2] / "tools" / "record_results.py")
+    spec = spec_from_file_location("record", Path(__file__).parents[2] / "tools" / "record.py")
     assert spec is not None
     assert spec.loader is not None
     tool = module_from_spec(spec)
@@ -65,7 +65,7 @@ def nothing_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_ships_is_all_that_is_to_be_recorded_and_nothing_stale(slug: str, recorder: ModuleType) -> None:
     for part in ("whole", "values", "strategy"):
         expected = {result_key(each.game, each.strategy) for each in recorder.questions(slug, (part,))}
-        name = f"{slug}{recorder.SUFFIXES[part]}.json"
+        name = f"{recorder.file_name(slug, part)}.json"
         assert (set(shipped(name)) if expected else set()) == expected, name
 
 

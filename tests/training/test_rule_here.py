@@ -136,7 +136,7 @@ def test_every_game_with_a_rule_list_names_a_line_at_its_spots_and_one_of_its_op
 def test_lists_kept_as_data_are_read_as_they_were_written() -> None:
     """Of all pay tables and readings that ship."""
     for slug, rules in (("pick-2-poker", Pick2Rules), ("fast-action-holdem", FastActionRules)):
-        kept = [plain["rules"] for plain in records(f"{slug}-strategy").values()]
+        kept = [plain["rules"] for plain in records(slug, "strategy").values()]
         assert kept
         for plain in kept:
             read = rules.from_plain(plain, Fraction(0))

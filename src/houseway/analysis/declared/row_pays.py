@@ -192,7 +192,7 @@ RECORD = "rows"
 
 def recorded_row(changed: DeclaredGame) -> Fraction | None:
     """The value that ships for a table with a changed row, if there is one."""
-    plain = records(f"{changed.slug}-{RECORD}").get(result_key(changed, OPTIMAL))
+    plain = records(changed.slug, RECORD).get(result_key(changed, OPTIMAL))
     return None if plain is None else Fraction(plain["value"])
 
 

@@ -6,7 +6,7 @@ The round proves that the house can lose so much. Nothing is proved about more: 
 
 The most that a seat gains in a round at given bets: from what ships, where counting it takes long, or counted now.
 
-What ships (`<slug>-gains.json` beside the recorded results, written by `tools/record_gains.py`) is of the built-in
+What ships (`<slug>-gains.json` beside the recorded results, written by `tools/record.py gains`) is of the built-in
 tables, at the largest bets that the limits allow. Only the proportions of the bets matter.
 
 What a house stands to lose in one round, at the largest bets that the limits in force allow.
@@ -231,7 +231,7 @@ RECORD = "gains"
 
 def largest_gain(game: Game, bet: Bet, strategy: str, runner: Runner | None = None) -> Fraction:
     """The largest net result that occurs under a strategy, in units of the first bet."""
-    known = records(f"{game.slug}-{RECORD}").get(result_key(game, strategy))
+    known = records(game.slug, RECORD).get(result_key(game, strategy))
     if known is not None and known["bets"] == proportions(bet):
         return Fraction(known["gain"])
     return particulars(game).largest_gain(game, bet, strategy, runner)

@@ -3,7 +3,7 @@
 How much two seats of one table have in common: the covariance of their results, from what ships or dealt now.
 
 Of the built-in tables it ships with the package (`<slug>-seats.json` beside the recorded results, written by
-`tools/record_seats.py`), from many rounds of a whole table. Of any other table rounds are dealt on the spot. Either way
+`tools/record.py seats`), from many rounds of a whole table. Of any other table rounds are dealt on the spot. Either way
 it is an estimate with a standard error, which goes wherever it goes. `seats` deals the rounds.
 """
 
@@ -234,7 +234,7 @@ def covariances_of(game: Game, kinds: Sequence[Kind], runner: Runner | None = No
 
 
 def _recorded(game: Game) -> dict[str, Any] | None:
-    return records(f"{game.slug}-{RECORD}").get(result_key(game.unlimited(), RECORD))
+    return records(game.slug, RECORD).get(result_key(game.unlimited(), RECORD))
 
 
 def _the_same(game: Game, kinds: Sequence[Kind]) -> Covariances:

@@ -9,11 +9,11 @@ sheet and loses them. Of each game there are
     <slug>-values.json     the value alone, of many more tables: each reading, row or deck changed by itself
     <slug>-strategy.json   rule lists as data (their words are made of it), and strategy tables
     <slug>-samples.json    digests of a few shards of the counting, where that is long
-    <slug>-seats.json      covariances of two seats of a table, with standard errors (`tools/record_seats.py`)
-    <slug>-gains.json      the most that a seat gains, where counting it takes long (`tools/record_gains.py`)
-    <slug>-rows.json       what tables with a changed row are worth, played on as before (`tools/record_rows.py`)
+    <slug>-seats.json      covariances of two seats of a table, with standard errors
+    <slug>-gains.json      the most that a seat gains, where counting it takes long
+    <slug>-rows.json       what tables with a changed row are worth, played on as before
 
-`tools/record_results.py` writes the records; the tests compute them again, whole or in part.
+Each is a section of `tools/record.py`, which writes them; the tests compute them again, whole or in part.
 """
 
 import json
@@ -42,6 +42,8 @@ from houseway.analysis.results.rules import FORMAT, RuleList
 from houseway.games.engine.game import Game
 
 FOLDER = "recorded_results"
+WHOLE, VALUES, STRATEGY, SAMPLES = "whole", "values", "strategy", "samples"
+"""The sections that this module reads; others are read by the modules that use them."""
 
 
 def result_key(game: Game, strategy: str) -> str:
@@ -75,13 +77,13 @@ def _settings(game: Game) -> dict[str, str]:
 
 def recorded(game: Game, strategy: str) -> Analysis | None:
     """The result that ships for this game and strategy, if there is one."""
-    plain = records(game.slug).get(result_key(game, strategy))
+    plain = records(game.slug, WHOLE).get(result_key(game, strategy))
     return None if plain is None else _from_plain(plain, Subject.of(game, strategy))
 
 
 def recorded_edge(game: Game, strategy: str) -> Fraction | None:
     """The house edge per unit that ships for this game and strategy, without reading the rest of the result."""
-    plain = records(game.slug).get(result_key(game, strategy))
+    plain = records(game.slug, WHOLE).get(result_key(game, strategy))
     if plain is None:
         return None
     net = Distribution.of([(Fraction(value), weight) for value, weight in plain["net"].items()])
@@ -90,7 +92,7 @@ def recorded_edge(game: Game, strategy: str) -> Fraction | None:
 
 def recorded_value(game: Game, strategy: str) -> Fraction | None:
     """The value that ships for this game and strategy, in Antes, by itself or in a whole result."""
-    plain = records(f"{game.slug}-values").get(result_key(game, strategy))
+    plain = records(game.slug, VALUES).get(result_key(game, strategy))
     if plain is not None:
         return Fraction(plain["value"])
     whole = recorded(game, strategy)
@@ -99,7 +101,7 @@ def recorded_value(game: Game, strategy: str) -> Fraction | None:
 
 def recorded_rules(game: Game) -> RuleList | None:
     """The rule list that ships for this game, if there is one in the form that is read today."""
-    plain = records(f"{game.slug}-strategy").get(result_key(game, OPTIMAL))
+    plain = records(game.slug, STRATEGY).get(result_key(game, OPTIMAL))
     if plain is None or "rules" not in plain:
         return None
     from houseway.analysis.particulars import particulars
@@ -111,7 +113,7 @@ def recorded_rules(game: Game) -> RuleList | None:
 
 def recorded_strategy(game: Game) -> tuple[Any, ...] | None:
     """The strategy table that ships for this game, if there is one and the analyzer says what its rows are."""
-    plain = records(f"{game.slug}-strategy").get(result_key(game, OPTIMAL))
+    plain = records(game.slug, STRATEGY).get(result_key(game, OPTIMAL))
     if plain is None:
         return None
     from houseway.analysis import analyzer
@@ -126,10 +128,15 @@ def recorded_strategy(game: Game) -> tuple[Any, ...] | None:
     )
 
 
+def file_name(slug: str, section: str) -> str:
+    """Return the name of the file that holds a section of a game's records."""
+    return slug if section == WHOLE else f"{slug}-{section}"
+
+
 @cache
-def records(name: str) -> dict[str, Any]:
-    """What one file of records holds, by key; nothing where there is no such file."""
-    path = files("houseway.analysis").joinpath(FOLDER, f"{name}.json")
+def records(slug: str, section: str) -> dict[str, Any]:
+    """Return a section of a game's records, by key; nothing where none ship."""
+    path = files("houseway.analysis").joinpath(FOLDER, f"{file_name(slug, section)}.json")
     try:
         found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:

@@ -11,7 +11,7 @@ from time import perf_counter
 from houseway.analysis.counting.shards import DeviceJob, Job, Runner
 from houseway.analysis.counting.sums import Counts, counts_digest
 from houseway.analysis.particulars import particulars
-from houseway.analysis.results.recorded import records
+from houseway.analysis.results.recorded import SAMPLES, records
 from houseway.games.engine.game import Game
 from houseway.plain import Plain
 
@@ -37,7 +37,7 @@ def recount(game: Game, runner: Runner, n_shards: int = 0, first: int = 0) -> It
     Further shards are counted only where there is a device besides the cores.
     """
     facts = particulars(game)
-    noted = records(f"{game.slug}-samples")
+    noted = records(game.slug, SAMPLES)
     for name, (job, shard) in facts.sampled_jobs(game).items():
         place, counts, seconds = _counted(job, shard, runner)
         yield Recount(game.slug, name, place, SHIPPED, counts_digest(counts) == noted.get(name), seconds)
@@ -54,7 +54,7 @@ def recount(game: Game, runner: Runner, n_shards: int = 0, first: int = 0) -> It
 
 def is_sampled(game: Game) -> bool:
     """Whether shards of the game's count were noted."""
-    return bool(records(f"{game.slug}-samples"))
+    return bool(records(game.slug, SAMPLES))
 
 
 def _counted(job: Job, shard: int, runner: Runner) -> tuple[str, Counts, float]:

@@ -4,7 +4,7 @@ Once counted, any pay table is answered from them: per arrangement, exact and fr
 ship that a pay table is answered at once, without a count. Of every arrangement the wins of its pair and its boards by
 class are there: value and best play of any pay table follow. The wins by class, which the distribution needs, are there
 of the pairs that best play keeps, and whole cells of the hands that it splits, at the tables that a house would offer;
-`tools/ship_counts.py` says which. A question that needs others is refused with an error, never answered wrongly.
+`tools/record.py counts` says which. A question that needs others is refused with an error, never answered wrongly.
 
 Numbers are stored as planes of bytes, the lowest byte of all numbers first: so they compress. Where two pairs p and q
 are known together, the boards of (q | p) are those of (p | q) with the classes exchanged, and are not stored twice.

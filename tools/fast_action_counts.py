@@ -1,7 +1,7 @@
 """Writes the counts of Fast Action Hold'em that ship with the package.
 
-`python tools/ship_counts.py count GAME[,READING=CHOICE...] FILE.npz` counts all boards on a GPU (CuPy) and keeps the
-counts of one arrangement of each class. `... pack GAME[,READING=CHOICE...] FILE.npz` chooses from them what ships.
+`python tools/record.py counts GAME[,READING=CHOICE...]` counts all boards on a GPU (CuPy), keeps the counts of one
+arrangement of each class, and chooses from them what ships.
 
 What is chosen. Of all arrangements ship the wins and the boards by class. Wins by class ship of the pairs that the best
 play of any of many tables keeps, and whole cells of the hands that it splits, the latter only if the table is worth
@@ -11,11 +11,11 @@ and without the split of the Bonus alone. To them come the approved tables with 
 their rule lists and the house way.
 """
 
-import argparse
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 
 import numpy as np
@@ -155,15 +155,10 @@ def pack(table: FastActionGame, source: Path) -> None:
     print(f"{place.name}: {place.stat().st_size:,} bytes; of {len(needed.kept):,} arrangements {shares}")
 
 
-def main() -> None:
-    """Do what the command line asks for."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("count", "pack"))
-    parser.add_argument("game", metavar="GAME[,READING=CHOICE...]")
-    parser.add_argument("counts", type=Path)
-    given = parser.parse_args()
-    (count if given.what == "count" else pack)(game_of(given.game), given.counts)
-
-
-if __name__ == "__main__":
-    main()
+def record_counts(spec: str) -> None:
+    """Count all boards of a game on a GPU, choose what ships, and write it."""
+    table = game_of(spec)
+    with TemporaryDirectory() as folder:
+        place = Path(folder) / "counts.npz"
+        count(table, place)
+        pack(table, place)
