@@ -28,8 +28,8 @@ from houseway.cards.card import Card
 from houseway.cards.deck import Deck
 from houseway.cards.streams import deal
 from houseway.games.engine.action import Action
-from houseway.games.engine.declared.seen import bet_of, path_of
 from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.views import bet_of, path_of
 from houseway.games.engine.declared.vocabulary import Decision, Hand, Option, Owner
 from houseway.games.engine.view import View
 from houseway.games.strategies import play_out

@@ -13,8 +13,8 @@ from houseway.analysis.declared.simulation import simulate_engine
 from houseway.analysis.results.recorded import recorded, recorded_strategy
 from houseway.analysis.results.result import OPTIMAL
 from houseway.games.engine.action import Action
-from houseway.games.engine.declared.seen import cards_in_sight, path_of
 from houseway.games.engine.declared.title import DeclaredGame
+from houseway.games.engine.declared.views import cards_in_sight, path_of
 from houseway.games.engine.declared.vocabulary import Decision, Hand, Owner
 from houseway.games.engine.view import View
 

@@ -30,7 +30,7 @@ from houseway.analysis.results.result import ENVY, NOT_BET, OPTIMAL, TAKEN_BACK,
 from houseway.errors import BadBet
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Compared, Ending, Feature, IsMade, Lead, Outcome, PayClass
-from houseway.games.engine.declared.settling import lead_in_words
+from houseway.games.engine.declared.settlement import lead_in_words
 from houseway.games.engine.declared.vocabulary import Between, Compare, Makes, Margin, Opening, Owner, Paid, Payable
 from houseway.games.engine.game import Game
 from houseway.games.engine.money import dollars

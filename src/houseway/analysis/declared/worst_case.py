@@ -13,8 +13,8 @@ from houseway.analysis.operations.payouts import WagerPayout
 from houseway.errors import BadBet
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
-from houseway.games.engine.declared.settling import lead_in_words
-from houseway.games.engine.declared.telling import cards_in_words
+from houseway.games.engine.declared.settlement import lead_in_words
+from houseway.games.engine.declared.text import cards_in_words
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Award, Compare, Makes, Margin, Opening, Paid, Payable, Settled
 from houseway.games.engine.money import Cents

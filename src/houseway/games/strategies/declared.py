@@ -9,8 +9,8 @@ from houseway.cards.card import Card
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import Ending
-from houseway.games.engine.declared.seen import bet_of, cards_in_sight, path_of
 from houseway.games.engine.declared.title import DeclaredGame, Path
+from houseway.games.engine.declared.views import bet_of, cards_in_sight, path_of
 from houseway.games.engine.declared.vocabulary import Award, Decision, Hand, Held, Option
 from houseway.games.engine.event import HIDDEN
 from houseway.games.engine.view import View

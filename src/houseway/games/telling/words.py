@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from houseway.cards.card import RANK_PLURALS, RANKS
 from houseway.cards.notation import parse_cards, shown_cards
-from houseway.games.engine.declared.telling import cards_in_words, in_words
+from houseway.games.engine.declared.text import cards_in_words, in_words
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import Reading
 from houseway.games.telling.styles import plays_words, strategy_words

@@ -43,7 +43,7 @@ from houseway.cards.card import Card, is_joker
 from houseway.cards.notation import format_cards
 from houseway.games.engine.action import Action
 from houseway.games.engine.declared.seat import actions_of
-from houseway.games.engine.declared.telling import cards_in_words
+from houseway.games.engine.declared.text import cards_in_words
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import Published
 from houseway.games.strategies import strategy as automatic_player

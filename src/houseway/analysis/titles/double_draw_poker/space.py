@@ -35,8 +35,8 @@ from houseway.cards.deck import Deck
 from houseway.cards.symmetry import renamed, suit_symmetries
 from houseway.errors import BadCards
 from houseway.games.engine.declared.ending import NOTHING, Ending, IsMade, PayClass
+from houseway.games.engine.declared.paths import Path
 from houseway.games.engine.declared.vocabulary import LaterBet
-from houseway.games.engine.declared.ways import Path
 from houseway.games.titles.double_draw_poker import DRAW_BETS, LOSING, MOST_DISCARDS, PACKET, DoubleDrawPoker
 from houseway.ranking import Category, ranking
 from houseway.ranking.category import JOKER_ORDER

@@ -11,7 +11,7 @@ from houseway.games.engine.declared.terms import Conditions, Term, holds
 from houseway.games.engine.declared.wagers import LaterBet, Opening
 
 if TYPE_CHECKING:
-    from houseway.games.engine.declared.causes import Between, Compare
+    from houseway.games.engine.declared.predicates import Between, Compare
     from houseway.games.engine.game import Game
 
 

@@ -9,9 +9,6 @@ from typing import Any
 from houseway.errors import IllegalAction
 from houseway.games.engine.action import Action
 from houseway.games.engine.bet import Bet
-from houseway.games.engine.declared.ended import Ended, ended
-from houseway.games.engine.declared.envying import settled_envy
-from houseway.games.engine.declared.on_meters import settled_on_meters
 from houseway.games.engine.declared.seat import (
     Cards,
     Hands,
@@ -24,9 +21,18 @@ from houseway.games.engine.declared.seat import (
     picked_from,
     seen_by,
 )
-from houseway.games.engine.declared.settling import HeldCards, line_of, own_cards, settled_by
+from houseway.games.engine.declared.settlement import (
+    Ended,
+    HeldCards,
+    ended,
+    line_of,
+    own_cards,
+    settled_by,
+    settled_envy,
+    settled_on_meters,
+)
 from houseway.games.engine.declared.steps import Announce, Ask, DealHand, DealPacket, PayEnvy, Settle, Show
-from houseway.games.engine.declared.telling import (
+from houseway.games.engine.declared.text import (
     cards_in_words,
     dealer_sets,
     dealer_shows,
@@ -344,13 +350,13 @@ class DeclaredRound(ProcedureState):
 
     def shown_hands(self) -> Iterator[ShownHand]:
         """The hands that are compared, or paid."""
-        from houseway.games.engine.declared.shown import hands_shown
+        from houseway.games.engine.declared.views import hands_shown
 
         return hands_shown(self)
 
     def hands_in_sight(self, seat: int) -> Iterator[tuple[str, HandValue]]:
         """The hand that is compared, or paid; each of several with its title."""
-        from houseway.games.engine.declared.shown import hands_in_sight
+        from houseway.games.engine.declared.views import hands_in_sight
 
         return hands_in_sight(self, seat)
 

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from houseway.cards.card import JOKERS, Card
 from houseway.games.engine.action import Action, descending
 from houseway.games.engine.bet import Bet
+from houseway.games.engine.declared.paths import Path
 from houseway.games.engine.declared.vocabulary import Chosen, Discards, Exchanged, Hand, Held, Option, Rest
-from houseway.games.engine.declared.ways import Path
 from houseway.games.engine.event import NOBODY
 
 Cards = tuple[Card, ...]

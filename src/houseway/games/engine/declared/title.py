@@ -11,7 +11,8 @@ from houseway.errors import BadBet, BadSetting
 from houseway.games.engine.bet import ENVY, AggregateLimit, Bet, MeterWager, Wager
 from houseway.games.engine.declared.checks import check_against_sheet, check_declaration
 from houseway.games.engine.declared.ending import Ending
-from houseway.games.engine.declared.judging import Cards
+from houseway.games.engine.declared.evaluation import Cards
+from houseway.games.engine.declared.paths import Path, Paths, asked_by_cards, asks, is_asked
 from houseway.games.engine.declared.vocabulary import (
     Award,
     Decision,
@@ -27,7 +28,6 @@ from houseway.games.engine.declared.vocabulary import (
     Settled,
     Term,
 )
-from houseway.games.engine.declared.ways import Path, WaysToEnd, asked_by_cards, asks, is_asked
 from houseway.games.engine.event import Event, Irregularity, Settlement
 from houseway.games.engine.layout import Felt, Layout
 from houseway.games.engine.meter import Showing
@@ -40,7 +40,7 @@ __all__ = ["DeclaredGame", "Path", "asked_by_cards", "asks", "is_asked"]
 
 
 @dataclass(frozen=True)
-class DeclaredGame(WaysToEnd):
+class DeclaredGame(Paths):
     """A game that is declared. A title names its `slug`, `most_seats`, terms, `procedure`, and says how it settles.
 
     Table settings are dataclass fields of the title. `shows_apart`: a seat's cards are turned up all together before
@@ -235,7 +235,7 @@ class DeclaredGame(WaysToEnd):
         self, seat: int, decision: Decision, option: Option, bet: Bet, picked: Cards, rest: Cards
     ) -> Iterator[Event]:
         """Tell of an option that a seat takes: the cards that it sets apart, then what it does and bets."""
-        from houseway.games.engine.declared.telling import told_decision
+        from houseway.games.engine.declared.text import told_decision
 
         return told_decision(self, seat, decision, option, bet, picked)
 
@@ -250,7 +250,7 @@ class DeclaredGame(WaysToEnd):
 
     def reason(self, settled: Settled, end: Ending, cards: Mapping[Held, tuple[Card, ...]]) -> str:
         """Say why a wager was settled as it was."""
-        from houseway.games.engine.declared.settling import reason_of
+        from houseway.games.engine.declared.settlement import reason_of
 
         return reason_of(self, settled, end, cards)
 
@@ -262,7 +262,7 @@ class DeclaredGame(WaysToEnd):
         made: Sequence[tuple[Settled, Settlement]],
     ) -> Iterator[Event]:
         """Tell how the wagers of a seat were settled: by default one by one."""
-        from houseway.games.engine.declared.settling import events_of
+        from houseway.games.engine.declared.settlement import events_of
 
         return events_of(self, seat, end, cards, made)
 
@@ -280,20 +280,20 @@ class DeclaredGame(WaysToEnd):
 
     def felt(self) -> Felt:
         """The layout, read from the declaration."""
-        from houseway.games.engine.declared.felt import felt_of
+        from houseway.games.engine.declared.layout import felt_of
 
         return felt_of(self)
 
     def situation(self, view: View) -> Situation:
         """What the seat sees and has decided."""
-        from houseway.games.engine.declared.seen import situation_of
+        from houseway.games.engine.declared.views import situation_of
 
         return situation_of(self, view)
 
     @classmethod
     def layout(cls) -> Layout | None:
         """The places of the declared hands, wagers and options."""
-        from houseway.games.engine.declared.places import layout_from
+        from houseway.games.engine.declared.layout import layout_from
 
         return layout_from(cls)
 

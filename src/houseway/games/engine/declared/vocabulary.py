@@ -4,7 +4,6 @@ Each is an attribute of the title's class and takes its name from there. Each ci
 it stands, so that a mistake is reported at that line.
 """
 
-from houseway.games.engine.declared.causes import Between, Cause, Compare, Makes, Margin, Paid
 from houseway.games.engine.declared.decisions import Decision, Option
 from houseway.games.engine.declared.hands import (
     AtLeast,
@@ -18,6 +17,7 @@ from houseway.games.engine.declared.hands import (
     HouseSet,
     Rest,
 )
+from houseway.games.engine.declared.predicates import Between, Cause, Compare, Makes, Margin, Paid
 from houseway.games.engine.declared.terms import DEALER, SEAT, TABLE, Conditions, Owner, Reading, Term, holds
 from houseway.games.engine.declared.wagers import (
     Award,

@@ -8,8 +8,8 @@ from houseway.games.engine.declared.ending import Compared, PayClass
 from houseway.games.engine.declared.terms import Conditions, Term, holds
 
 if TYPE_CHECKING:
-    from houseway.games.engine.declared.causes import Cause, Compare, Paid
     from houseway.games.engine.declared.hands import Hand, Held
+    from houseway.games.engine.declared.predicates import Cause, Compare, Paid
     from houseway.games.engine.game import Game
 
 

@@ -1,12 +1,29 @@
-"""The hands of a declared round that a dealer reads out at its end."""
+"""What a seat of a declared title knows, and the hands that a dealer reads out at the end."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
+from houseway.cards.card import Card
+from houseway.cards.notation import format_cards
+from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.round import DeclaredRound
 from houseway.games.engine.declared.seat import Cards
-from houseway.games.engine.declared.telling import in_words
-from houseway.games.engine.declared.vocabulary import BestOf, Chosen, Compare, Hand, Held, HouseSet, Owner, Paid, Rest
-from houseway.games.engine.view import HAND_OF, ShownHand, described
+from houseway.games.engine.declared.text import in_words
+from houseway.games.engine.declared.title import DeclaredGame, Path
+from houseway.games.engine.declared.vocabulary import (
+    BestOf,
+    Chosen,
+    Compare,
+    Hand,
+    Held,
+    HouseSet,
+    Opening,
+    Owner,
+    Paid,
+    Rest,
+)
+from houseway.games.engine.event import HIDDEN
+from houseway.games.engine.view import HAND_OF, ShownHand, Situation, View, described
 from houseway.ranking import HandValue, ranking
 from houseway.ranking.category import with_article
 
@@ -94,3 +111,58 @@ def _common_hands(played: DeclaredRound, term: Compare) -> Iterator[ShownHand]:
     for hand in (hand for hand in term.hands if isinstance(hand, Hand)):
         cards, clause = played.common[hand], term.ranks or term.clause
         yield ShownHand(None, f"{HAND_OF}{hand.title}", cards, described(played.game.system(term), cards), clause)
+
+
+def bet_of(game: DeclaredGame, view: View) -> Bet:
+    """The seat's opening wagers."""
+    assert view.seat is not None, "a spectator has no bet"
+    opening = {wager.name for wager in game.every(Opening)}
+    return Bet(**{name: amount for name, amount in view.wagers[view.seat] if name in opening})
+
+
+def path_of(game: DeclaredGame, view: View) -> Path:
+    """What the seat has decided so far."""
+    bet = bet_of(game, view)
+    path: Path = ()
+    for event in view.events:
+        decision = game.next_decision(path, bet) if event.seat == view.seat and event.action is not None else None
+        if decision is not None and event.action is not None:
+            taken = [option for option in decision.options if option.is_taken_by(event.action)]
+            path = (*path, *((decision, option) for option in taken[:1]))
+    return path
+
+
+def cards_in_sight(game: DeclaredGame, hand: Hand, view: View) -> tuple[Card, ...]:
+    """The cards of a hand that the seat sees: all of its own, of another as many as lie face up."""
+    parts = [part.name for part in game.every(HouseSet) if part.of is hand]
+    names = (hand.pile_name, f"{hand.pile_name} face down", *parts)
+    seat = view.seat if hand.is_own else None
+    piles = [pile for pile in view.piles if pile.name in names and pile.seat == seat]
+    return tuple(card for pile in piles for card in pile.cards if card != HIDDEN)
+
+
+def open_cards_of_others(game: DeclaredGame, view: View) -> tuple[Card, ...]:
+    """Those that the seat sees, where a player goes by them."""
+    if game.others is None:
+        return ()
+    piles = [pile for pile in view.piles if pile.seat not in (None, view.seat)]
+    return tuple(card for pile in piles for card in pile.cards if card != HIDDEN)
+
+
+def situation_of(game: DeclaredGame, view: View) -> Situation:
+    """The cards in sight by their owners, the options taken so far, and the side bets in units of the first wager."""
+    hands = {hand: cards_in_sight(game, hand, view) for hand in game.every(Hand)}
+    own, dealers, common = (
+        format_cards([card for hand, cards in hands.items() if hand.owner is owner for card in cards])
+        for owner in Owner
+    )
+    bet = bet_of(game, view)
+    unit = bet.amount(game.unit().name)
+    taken = [option.name for _, option in path_of(game, view)]
+    side_bets = {
+        wager.name: str(Fraction(bet.amount(wager.name), unit))
+        for wager in game.every(Opening)
+        if wager.side_bet and bet.amount(wager.name)
+    }
+    known = {"board": common, "dealer": dealers, "taken": taken, "dead": format_cards(open_cards_of_others(game, view))}
+    return Situation(own, {name: value for name, value in known.items() if value}, side_bets)

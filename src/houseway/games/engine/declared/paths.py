@@ -1,4 +1,4 @@
-"""Every way in which a round of a declared title can go: paths through the decisions, and their endings."""
+"""Every path through the decisions of a declared title, and the endings of each."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from itertools import product
 
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.declared.ending import NOTHING, Compared, Ending, Feature, IsMade, Lead, Outcome, PayClass
-from houseway.games.engine.declared.judging import Cards, Judging
+from houseway.games.engine.declared.evaluation import Cards, Evaluation
 from houseway.games.engine.declared.steps import Ask
 from houseway.games.engine.declared.vocabulary import (
     Between,
@@ -38,7 +38,7 @@ Path = tuple[tuple[Decision, Option], ...]
 
 
 @dataclass(frozen=True)
-class WaysToEnd(Judging):
+class Paths(Evaluation):
     """A declaration with all its paths and endings, and what every wager comes to in each."""
 
     @abstractmethod

@@ -45,7 +45,7 @@ def _value_of(system: str, cards: str) -> int:
 
 
 @dataclass(frozen=True)
-class Judging(Declaration):
+class Evaluation(Declaration):
     """A declaration that can be asked what cards mean."""
 
     def compared(self, term: Compare, own: Sequence[int], dealers: Sequence[int]) -> Compared:

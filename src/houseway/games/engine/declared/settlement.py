@@ -1,27 +1,35 @@
-"""A settled wager as the ledger has it: cents, clause, and a reason in words."""
+"""How a round ends for a seat, and its settled wagers in cents: by cards, by meters, and the Envy Bonus."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from typing import Any
 
 from houseway.cards.card import Card
-from houseway.games.engine.bet import Bet
+from houseway.games.engine.bet import ENVY, Bet
 from houseway.games.engine.declared.ending import Ending, Lead
-from houseway.games.engine.declared.telling import cards_in_words, hand_in_words
+from houseway.games.engine.declared.seat import Cards, Hands, Seat
+from houseway.games.engine.declared.text import cards_in_words, hand_in_words
 from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import (
     Award,
     Between,
     Compare,
+    EnvyBonus,
     Held,
     Makes,
     Margin,
+    MeterBet,
     Opening,
     Owner,
     Paid,
     Settled,
 )
-from houseway.games.engine.event import Event, Settlement, lazily
-from houseway.games.engine.money import Cents, dollars, winnings
+from houseway.games.engine.event import Event, FromMeter, Settlement, lazily
+from houseway.games.engine.meter import ProgressiveTable, Showing
+from houseway.games.engine.money import NO_MONEY, Cents, dollars, winnings
+from houseway.ranking import ranking
 from houseway.ranking.system import ranking_system
 
 HeldCards = Mapping[Held, tuple[Card, ...]]
@@ -179,3 +187,98 @@ def odds_in_words(odds: Fraction) -> str:
     ('3 to 2', '5 to 1')
     """
     return f"{odds.numerator} to {odds.denominator}"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """All cards that a seat's wagers are decided by, and the ending that they and its decisions make."""
+
+    game: DeclaredGame
+    cards: HeldCards
+    end: Ending
+
+    @cached_property
+    def settled(self) -> tuple[Settled, ...]:
+        """What the title says of every wager."""
+        return tuple(self.game.settle(self.end))
+
+
+_LATEST: dict[int, tuple[tuple[object, ...], Ended]] = {}
+"""For each number of a seat, at whatever table: what was judged last, and what it came to."""
+
+
+def ended(game: DeclaredGame, seat: int, player: Seat, common: Hands) -> Ended:
+    """How a round ended for a seat, as far as the cards are dealt.
+
+    Its wagers are settled in several steps between which nothing of this changes: the very same cards and decisions as
+    at the last question about a seat of this number are not judged again.
+    """
+    by = (game, player.hands, player.chosen, common, player.path)
+    latest = _LATEST.get(seat)
+    if latest is not None and all(one is other for one, other in zip(latest[0], by, strict=True)):
+        return latest[1]
+    parts: list[Mapping[Any, Cards]] = [player.hands, player.chosen, common]
+    cards = game.with_derived({held: cards for part in parts for held, cards in part.items()})
+    found = Ended(game, cards, game.ending_with(player.path, cards))
+    _LATEST[seat] = by, found
+    return found
+
+
+Meters = Mapping[str, Showing]
+
+
+def settled_on_meters(
+    game: DeclaredGame, seat: int, bet: Bet, cards: HeldCards, wagers: Iterable[MeterBet], meters: Meters
+) -> list[Settlement]:
+    """The settlements of a seat's wagers on meters that show this."""
+    on_table = game.meter_wager
+    if on_table is None:
+        return []
+    return [
+        _settled(wager, on_table.prizes, seat, bet.amount(wager.name), _cards(wager, cards), meters)
+        for wager in wagers
+        if bet.amount(wager.name)
+    ]
+
+
+def _cards(wager: MeterBet, cards: HeldCards) -> list[Card]:
+    return [card for held in wager.on for card in cards[held]]
+
+
+def _settled(
+    wager: MeterBet, table: ProgressiveTable, seat: int, staked: Cents, hand: list[Card], meters: Meters
+) -> Settlement:
+    """A share of a meter is paid in whole cents of what it shows then: a broken cent stays in it, for the players."""
+    held, prize = hand_in_words(table.rows.form.system, hand), table.prize_of(hand)
+    if prize is None:
+        return Settlement(seat, wager.name, staked, Cents(0), wager.clause, f"{held}: loses")
+    if not prize.meter:
+        paid = Cents(int(prize.pays * staked))
+        return Settlement(seat, wager.name, staked, paid, wager.clause, f"{held}: pays {dollars(paid)}")
+    shown = meters[prize.meter]
+    won = Cents(int(shown.amount * prize.share))
+    reason = f"{held}: takes {prize} at {dollars(shown.amount)}, {dollars(won)}"
+    return Settlement(seat, wager.name, staked, won, wager.clause, reason, FromMeter(prize.meter, prize.takes_all))
+
+
+def settled_envy(
+    game: DeclaredGame, envy: EnvyBonus, seat: int, bet: Bet, hands: Mapping[int, tuple[Card, ...]]
+) -> tuple[Settlement, ...]:
+    """What a seat with this bet gets for the hands of all seats."""
+    if bet.amount(envy.on.name) < envy.least:
+        return ()
+    table = game.pays_fixed(envy.table)
+    system = table.form.system
+    earned = {
+        other: int(pays)
+        for other, cards in hands.items()
+        if other != seat and (pays := table.pays_value(ranking(system).value(cards)))
+    }
+    return tuple(
+        Settlement(seat, ENVY, NO_MONEY, Cents(sum_), envy.clause, f"seat {other} has {_named(system, hands[other])}")
+        for other, sum_ in earned.items()
+    )
+
+
+def _named(system: str, cards: tuple[Card, ...]) -> str:
+    return hand_in_words(system, list(cards))
