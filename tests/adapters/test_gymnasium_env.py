@@ -100,7 +100,7 @@ def test_a_move_that_is_not_legal_changes_nothing_and_says_why() -> None:
     observation, reward, terminated, truncated, info = env.step(RAISE_BOTH)
     assert env.state is before
     assert (reward, terminated, truncated) == (0.0, False, False)
-    assert "move 3 is not legal now" in info["refused"]
+    assert "Move 3 is not legal now" in info["refused"]
     assert observation["stage"] == 0
 
 

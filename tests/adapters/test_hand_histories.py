@@ -234,9 +234,9 @@ BROKEN: dict[str, tuple[Any, str]] = {
     "a malformed event": (lambda plain: plain["events"].__setitem__(0, 7), "An event must be an object with a clause"),
     "a malformed bet": (lambda plain: plain["bets"].__setitem__(0, 7), "A bet must be an object"),
     "a bet too high": (lambda plain: plain["bets"][0].update(ante_1=10**9), "cannot be replayed"),
-    "a missing part": (lambda plain: plain.pop("bets"), "expected an object with format, game, bets"),
-    "a part of a wrong type": (lambda plain: plain.update(bets=7), "bets: expected list; got int"),
-    "a newer format": (lambda plain: plain.update(format=2), "format: expected 1; got 2"),
+    "a missing part": (lambda plain: plain.pop("bets"), "must be a JSON object with format, game, bets"),
+    "a part of a wrong type": (lambda plain: plain.update(bets=7), "The field bets must be of type list; got int"),
+    "a newer format": (lambda plain: plain.update(format=2), "has format 2; this version reads format 1"),
 }
 
 

@@ -92,7 +92,9 @@ def test_copies_of_a_card_and_jokers_keep_moves_apart() -> None:
 def test_an_illegal_number_is_refused_with_the_legal_ones() -> None:
     state = game("pick-2-poker").start([Bet(ante=500, three_five=500)], seed=1).advance()
     moves = MoveNumbers(layout_of("pick-2-poker"))
-    with pytest.raises(IllegalAction, match=r"move 2 is not legal now; legal: 0 \(fold\), 1 \(five\), 9 \(three"):
+    with pytest.raises(
+        IllegalAction, match=r"Move 2 is not legal now\. Legal moves: 0 \(fold\), 1 \(five\), 9 \(three"
+    ):
         moves.action(2, state.view(0))
-    with pytest.raises(IllegalAction, match="legal: none"):
+    with pytest.raises(IllegalAction, match="Legal moves: none"):
         moves.action(0, state.view(None))

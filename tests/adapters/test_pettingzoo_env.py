@@ -125,7 +125,7 @@ def test_FCH_1_the_button_goes_on_with_every_hand() -> None:
 def test_an_illegal_move_is_refused_or_ends_the_hand_by_pettingzoos_wrapper() -> None:
     table = raw_env()
     table.reset(seed=1)
-    with pytest.raises(IllegalAction, match=r"legal: 0 \(fold\), 2 \(call \$2\), 3 \(raise \$4\)"):
+    with pytest.raises(IllegalAction, match=r"Legal moves: 0 \(fold\), 2 \(call \$2\), 3 \(raise \$4\)"):
         table.step(CHECK)
     wrapped = env()
     wrapped.reset(seed=1)

@@ -172,7 +172,7 @@ def test_other_endings_are_refused(name: str) -> None:
 def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadReport, match="does not exist"):
         form_of(tmp_path / "absent" / "report.pdf")
-    with pytest.raises(UnknownName, match="form of a report"):
+    with pytest.raises(UnknownName, match="report format"):
         render(model_of(), "docx")
 
 

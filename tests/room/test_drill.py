@@ -198,7 +198,7 @@ def test_the_levels_of_a_drill_are_a_few_questions_all_of_them_and_rounds_with_p
         rare = new_drill("pick-2-poker", f"rare {seed}", level=3)
         paid = [entry for payment in rare.played.payments for entry in payment.settlements if entry.staked]
         assert any(entry.returned == entry.staked or entry.returned > 2 * entry.staked for entry in paid)
-    with pytest.raises(HousewayError, match="level of a drill"):
+    with pytest.raises(HousewayError, match="A drill has levels"):
         new_drill("pick-2-poker", "levels", level=4)
 
 

@@ -54,7 +54,7 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
         **settings: Any,
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
-            raise BadSetting(f"render_mode: expected None or 'ansi'; got {render_mode!r}")
+            raise BadSetting(f"render_mode must be None or 'ansi'; got {render_mode!r}.")
         self.game = game if isinstance(game, Game) else make_game(game, **settings)
         if self.game.slug not in against_the_house():
             raise BadSetting(f"{self.game.title} is a player vs. player game. Use houseway.adapters.pettingzoo_env.")
@@ -113,26 +113,26 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
         return self._observe(), reward, state.is_over, False, self._info()
 
     def render(self) -> str | None:
-        """The seat's view in words, if the render mode is ansi."""
+        """Return the seat's view in words, if the render mode is ansi."""
         if self.render_mode is None:
             return None
         lines = [*map(str, self.view.events), *map(str, self.view.piles)]
         return "\n".join([*lines, *(f"{number}: {action}" for number, action in self.moves.legal(self.view).items())])
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which moves are legal, in the form that learners with masks ask for."""
+        """Return a mask of the legal moves."""
         return self.moves.mask(self.view).astype(bool)
 
     @property
     def state(self) -> State:
-        """The round; only `reset` makes one."""
+        """Return the round; `reset` deals it."""
         if self._state is None:
             raise IllegalAction("No round is dealt. Call reset() first.")
         return self._state
 
     @property
     def view(self) -> View:
-        """All that the player knows."""
+        """Return the player's observation."""
         return self.state.view(SEAT)
 
     def _observe(self) -> Observation:
@@ -148,7 +148,7 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
 
 
 class OnlyLegalMoves(gymnasium.Wrapper[Observation, np.int64, Observation, np.int64]):
-    """For learners that know no masks: every number is legal, and means a legal move counted round and round."""
+    """A wrapper for learners without masks: every number maps to a legal move, modulo their count."""
 
     def step(self, action: np.int64) -> tuple[Observation, Any, bool, bool, dict[str, Any]]:
         """Play the legal move at this place, counted from zero, modulo how many there are."""

@@ -19,10 +19,10 @@ from houseway.games.engine.view import Pile, View
 
 
 def layout_of(slug: str) -> Layout:
-    """The layout of a game by its slug."""
+    """Return the layout of a game by its slug."""
     found = game_class(slug).layout() if slug in GAMES else None
     if found is None:
-        raise unknown("game with a layout", slug, GAMES)
+        raise unknown("game", slug, GAMES)
     return found
 
 
@@ -46,7 +46,7 @@ class MoveNumbers:
         self.size = len(layout.plain_moves) + len(layout.card_moves) * self.choices
 
     def legal(self, view: View) -> dict[int, Action]:
-        """The legal actions of the seat by their numbers, in ascending order."""
+        """Return the legal actions of the seat by number, in ascending order."""
         hand = descending(view.cards(self.layout.hand, view.seat))
         sizes = [action for action in view.legal_actions if _is_sized(action)]
         numbered = {self._number(action, hand, sizes): action for action in view.legal_actions}
@@ -54,17 +54,17 @@ class MoveNumbers:
         return dict(sorted(numbered.items()))
 
     def mask(self, view: View) -> NDArray[np.int8]:
-        """One for each legal move, zero for the others; all zero where the seat is not to act."""
+        """Return 1 for each legal move and 0 for the others; all 0 if the seat does not act."""
         mask = np.zeros(self.size, dtype=np.int8)
         mask[list(self.legal(view))] = 1
         return mask
 
     def action(self, number: int, view: View) -> Action:
-        """The action that a number stands for; an illegal one is refused with the legal numbers."""
+        """Return the action of a number; refuse an illegal one and list the legal numbers."""
         legal = self.legal(view)
         if int(number) not in legal:
             listed = ", ".join(f"{code} ({action})" for code, action in legal.items()) or "none"
-            raise IllegalAction(f"move {number} is not legal now; legal: {listed}")
+            raise IllegalAction(f"Move {number} is not legal now. Legal moves: {listed}.")
         return legal[int(number)]
 
     def _number(self, action: Action, hand: tuple[Card, ...], sizes: Sequence[Action]) -> int:
@@ -80,7 +80,7 @@ def _is_sized(action: Action) -> bool:
 
 
 def _size_of(action: Action, sizes: Sequence[Action]) -> Move:
-    """The least, the most, or the one between them; a single size is the least."""
+    """Return the minimum, the pot or the maximum size; a single size is the minimum."""
     place = sizes.index(action)
     return LEAST if place == 0 else MOST if place == len(sizes) - 1 else POT
 

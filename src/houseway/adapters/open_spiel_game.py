@@ -88,7 +88,9 @@ def table_of(setting: Setting) -> GameBetweenPlayers:
     table = make_game(setting.slug, deck=deck, jurisdiction="none", readings=readings)
     assert isinstance(table, GameBetweenPlayers)
     if deck.size < (needed := table.cards_needed(setting.players)):
-        raise BadSetting(f"{setting.players} players need a deck of {needed} cards; this one has {deck.size}")
+        raise BadSetting(
+            f"{setting.players} players need a deck of {needed} cards; this one has {deck.size}. Use fewer players."
+        )
     return table
 
 
@@ -264,7 +266,7 @@ class Observer:
 
     def __init__(self, game: PlayersGame, kind: Any) -> None:
         if kind.perfect_recall and kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise BadSetting("with perfect recall, only one player's own view is offered")
+            raise BadSetting("With perfect recall, an observer sees one player's view only. Ask for one player.")
         self.game, self.kind = game, kind
         observer = game.observer
         self.tensor = np.zeros(observer.size, dtype=np.float32)

@@ -81,11 +81,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         )
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The same for every seat."""
+        """Return the space, the same for every seat."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The same for every seat."""
+        """Return the space, the same for every seat."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -108,7 +108,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         return self.possible_agents[seat] if isinstance(seat, int) else self.agents[0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What a seat may know, and which moves it has if it is to act."""
+        """Return what a seat may know, and its legal moves if it acts."""
         view = self.state_of_play.view(self.possible_agents.index(agent))
         amounts = [(number, action.amount) for number, action in self.moves.legal(view).items()]
         parts = self.observer.parts(view, amounts)
@@ -138,11 +138,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """What a spectator sees, in words, if the render mode is ansi."""
+        """Return what a spectator sees, in words, if the render mode is ansi."""
         if self.render_mode is None:
             return None
         spectator = self.state_of_play.view(None)
         return "\n".join([*map(str, spectator.events), *map(str, spectator.piles)])
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing; no resources are open."""

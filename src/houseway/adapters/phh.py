@@ -51,7 +51,7 @@ def to_json(state: State, bets: Sequence[Bet]) -> str:
 
 
 def _meters_of(state: State) -> dict[str, Any]:
-    """What a round with wagers on meters was played for: each with the amount and the seed, in cents."""
+    """Return the amount and the seed of each meter of a round, in cents."""
     shown = {name: [each.amount, each.seed] for name, each in state.meters.items()}
     return {"meters": shown} if shown else {}
 
@@ -87,12 +87,12 @@ def _read(text: str) -> dict[str, Any]:
     if isinstance(plain, dict) and "meters" in plain:
         kinds["meters"] = dict
     if not isinstance(plain, dict) or set(plain) != set(kinds):
-        raise BadHistory(f"expected an object with {', '.join(kinds)}")
+        raise BadHistory(f"A history must be a JSON object with {', '.join(kinds)}. Write it with to_json.")
     for name, kind in kinds.items():
         if not isinstance(plain[name], kind):
-            raise BadHistory(f"{name}: expected {kind.__name__}; got {type(plain[name]).__name__}")
+            raise BadHistory(f"The field {name} must be of type {kind.__name__}; got {type(plain[name]).__name__}.")
     if plain["format"] != FORMAT:
-        raise BadHistory(f"format: expected {FORMAT}; got {plain['format']}")
+        raise BadHistory(f"The history has format {plain['format']}; this version reads format {FORMAT}.")
     return plain
 
 
@@ -111,7 +111,7 @@ def _replayed_json(game: Game, plain: Mapping[str, Any]) -> State:
 
 
 def _event(entry: Any) -> Event:
-    """What a replay needs of an event: the clause, the seat and the action."""
+    """Return the clause, the seat and the action of an event, for a replay."""
     if not isinstance(entry, Mapping) or not isinstance(entry.get("clause"), str):
         raise BadHistory(f"An event must be an object with a clause; got {entry!r}.")
     action = entry.get("action")
@@ -119,7 +119,7 @@ def _event(entry: Any) -> Event:
 
 
 def _differ(written: Sequence[Any], again: Sequence[Any]) -> str:
-    """The first place where two lists differ."""
+    """Return the first difference of two lists."""
     for place, (before, after) in enumerate(zip(written, again, strict=False)):
         if before != after:
             return f"number {place} is {before!r}, expected {after!r}"
@@ -131,7 +131,7 @@ STRUCTURES = {FIXED: "F", POT: "P", NO_LIMIT: "N"}
 
 
 def to_phh(state: RoundBetweenPlayers, about: Mapping[str, object] | None = None) -> str:
-    """A hand, finished or not, as the text of a .phh file; PHH has no words for one that was voided.
+    """Return a hand as the text of a .phh file; PHH cannot store a voided hand.
 
     `about` are further fields, such as who played it where.
     """
@@ -158,24 +158,24 @@ def to_phh(state: RoundBetweenPlayers, about: Mapping[str, object] | None = None
 
 
 def variant_of(table: GameBetweenPlayers) -> str:
-    """The code of a game with its betting structure."""
+    """Return the code of a game with its betting structure."""
     return f"{STRUCTURES[table.structure]}{table.phh_code}"
 
 
 def to_phhs(hands: Iterable[str]) -> str:
-    """The texts of hands as that of one .phhs file, which numbers them from 1."""
+    """Return the texts of hands as one .phhs file, numbered from 1."""
     return "\n".join(f"[{place}]\n{hand}" for place, hand in enumerate(hands, start=1))
 
 
 def finishing_stacks(state: RoundBetweenPlayers) -> list[int] | None:
-    """What each player has at the end, None before it; the fee was taken before the start."""
+    """Return the final stack of each player, None before the end; the fee was taken before the start."""
     if not state.is_over:
         return None
     return [state.opening[seat] + state.result(seat) + state.table.fee for seat in state.order]
 
 
 def _actions(state: RoundBetweenPlayers) -> Iterator[str]:
-    """The moves of the hand in PHH's words, then the hands that were shown; burns are not among them."""
+    """Yield the moves of the hand in PHH notation, then the shown hands; burned cards are left out."""
     player = {seat: f"p{place}" for place, seat in enumerate(state.order, 1)}
     for event in state.events:
         action = event.action
@@ -194,7 +194,7 @@ def _actions(state: RoundBetweenPlayers) -> Iterator[str]:
 
 
 def _shown(state: RoundBetweenPlayers) -> Iterator[str]:
-    """The hands of a showdown."""
+    """Yield the hands of a showdown."""
     for seat in state.live_at_showdown:
         yield f"p{state.order.index(seat) + 1} sm {_packed(state.held[seat])}"
 
@@ -234,9 +234,9 @@ class _Replay:
     def __init__(self, plain: dict[str, Any]) -> None:
         table = game_from_text(plain["_game"], SOURCE)
         if not isinstance(table, GameBetweenPlayers):
-            raise BadHistory(f"_game: expected a player vs. player game; got {table.title}.")
+            raise BadHistory(f"The field _game must name a player vs. player game; got {table.title}.")
         if plain["variant"] != variant_of(table):
-            raise BadHistory(f"variant: expected that of the game, {variant_of(table)}; got {plain['variant']!r}")
+            raise BadHistory(f"The variant of this game is {variant_of(table)}; got {plain['variant']!r}.")
         order = [number - 1 for number in plain["seats"]]
         stacks = dict(zip(order, plain["starting_stacks"], strict=True))
         bets = [Bet(stack=stacks[seat] + table.fee) for seat in range(len(order))]
@@ -249,7 +249,7 @@ class _Replay:
         self.finishing = plain.get("finishing_stacks")
 
     def played(self) -> RoundBetweenPlayers:
-        """The state after all lines; PHH writes neither the burns nor the dealer's last step."""
+        """Return the state after all lines; PHH stores neither burned cards nor the dealer's last step."""
         shown = []
         for line in self.lines:
             if line.split()[1:2] == ["sm"]:
@@ -269,7 +269,7 @@ class _Replay:
             self.state = self.state.apply(self.burns.pop(0))
 
     def _action(self, line: str) -> Action:
-        """The action that a line stands for, for whoever is to act."""
+        """Return the action of a line, for the player who acts."""
         match line.split():
             case "d", "dh", player, cards if self.state.step == DEAL_HOLE:
                 self._compare(line, self.seat_of[player], self.state.waiting[0])

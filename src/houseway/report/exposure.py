@@ -61,7 +61,7 @@ def place_in_words(place: str) -> str:
 
 
 def limits_blocks(game: Game) -> list[Block]:
-    """The one table of limits: every value for the game with its first day, source and status, applied or not."""
+    """Return the table of limits: every value with its first day, source and status."""
     kinds = BETWEEN_PLAYERS if isinstance(game, GameBetweenPlayers) else HOUSE_BANKED
     used = [(words_, limit) for kind, words_ in kinds.items() if (limit := _limit(game.limits, kind)) is not None]
     if not used:
@@ -85,7 +85,7 @@ def _row(limit: Limit) -> tuple[str, str, str, str]:
 
 
 def _what_changes(used: Sequence[tuple[str, Limit]]) -> Iterator[Block]:
-    """What a value that is not applied would do to the stakes of this report."""
+    """Return the effect of values that are not applied on the wagers of this report."""
     found = tuple(
         f"Under {_value(other)} ({other.rule}) the maximum wagers, and their payouts at odds, would be "
         f"{_change(limit, other)}."
@@ -133,7 +133,7 @@ def _origin(game: Game, most: Exposure) -> str:
 
 
 def exposure_section(game: Game, most: Exposure | None) -> Section:
-    """The largest payouts at the limits, and the aggregate rule."""
+    """Return the section on the largest payouts at the limits and the aggregate rule."""
     if most is None:
         return Section.of("Maximum exposure", Paragraph("No limit on wagers is in force, so exposure is unlimited."))
     return Section.of(
@@ -153,7 +153,7 @@ def exposure_section(game: Game, most: Exposure | None) -> Section:
 
 
 def wager_exposure(most: Exposure) -> Table:
-    """Each wager at its largest stake."""
+    """Return each wager at its largest amount."""
     rows = [
         (capital(each.title), each.clause, money(each.stake), f"{each.odds} to 1", each.what, money(each.payout))
         for each in most.wagers
@@ -166,7 +166,7 @@ def wager_exposure(most: Exposure) -> Table:
 
 
 def _besides(most: Exposure) -> list[Block]:
-    """Which bets are not in the table, and why."""
+    """Return the bets that are not in the table, with the reasons."""
     besides = most.besides
     said = [f"{capital(title)} is not in the table: {why}." for title, why in besides.refused.items()]
     if besides.small:
@@ -185,7 +185,7 @@ def _small_bets(besides: Besides) -> str:
 
 
 def table_exposure(most: Exposure) -> Table:
-    """One seat and a full table."""
+    """Return the maximum cost of one seat and of a full table."""
     with_bets = " with the bets above" if most.dearest is not None else ""
     rows = [
         ("One seat, maximum", money(most.bound)),
@@ -253,7 +253,7 @@ def _aggregate(game: Game, most: Exposure) -> list[Block]:
 
 
 def envy_section(game: Game, analysis: Analysis) -> Section | None:
-    """What a lammer is worth by the number of players; None where the game has no Envy Bonus."""
+    """Return the value of a lammer by number of players; None if the game has no Envy Bonus."""
     envy, declared = analysis.envy, game.envy
     if envy is None or declared is None:
         return None

@@ -12,7 +12,7 @@ OPEN = "\N{EN DASH}"
 
 
 def whole(number: int) -> str:
-    """An integer in groups of three.
+    """Return an integer in groups of three digits.
 
     >>> whole(-1234567)
     '−1,234,567'
@@ -21,7 +21,7 @@ def whole(number: int) -> str:
 
 
 def antes(number: Fraction | float, digits: int = 6) -> str:
-    """A gain or a loss in Antes, always with its sign.
+    """Return a gain or a loss in Antes, always with its sign.
 
     >>> antes(Fraction(-1, 3)), antes(Fraction(0))
     ('−0.333333', '+0.000000')
@@ -30,17 +30,17 @@ def antes(number: Fraction | float, digits: int = 6) -> str:
 
 
 def amount(number: Fraction | float, digits: int = 6) -> str:
-    """A quantity without a sign of its own."""
+    """Return a quantity without a sign."""
     return f"{float(number):.{digits}f}".replace("-", MINUS)
 
 
 def share(number: Fraction | float, digits: int = 4) -> str:
-    """A probability or an edge in percent."""
+    """Return a probability or an edge in percent."""
     return percent(number, digits).replace("-", MINUS)
 
 
 def points(number: Fraction | float, digits: int = 4) -> str:
-    """A difference of two shares, in percentage points, with its sign; a very small one with two digits that tell.
+    """Return a difference of two shares in percentage points; a very small one has two significant digits.
 
     >>> points(Fraction(-1, 1000)), points(Fraction(1, 32_000_000))
     ('−0.1000', '+0.0000031')
@@ -52,7 +52,7 @@ def points(number: Fraction | float, digits: int = 4) -> str:
 
 
 def ratio(number: Fraction) -> str:
-    """An exact number as numerator and denominator, with room for a line break between them.
+    """Return an exact number as numerator and denominator, with a possible line break.
 
     >>> ratio(Fraction(1, 3)), ratio(Fraction(-2))
     ('1 / 3', '−2')
@@ -62,7 +62,7 @@ def ratio(number: Fraction) -> str:
 
 
 def net(number: Fraction) -> str:
-    """A net result of one round: whole where it is whole.
+    """Return a net result of one round, as an integer if it is one.
 
     >>> net(Fraction(7)), net(Fraction(-3, 2)), net(Fraction(0))
     ('+7', '−1.5000', '0')
@@ -74,7 +74,7 @@ def net(number: Fraction) -> str:
 
 
 def money(cents: Fraction | int) -> str:
-    """Dollars and cents.
+    """Return an amount in dollars and cents.
 
     >>> money(1234500), money(Fraction(1, 2))
     ('$12,345.00', '$0.0050')
@@ -95,11 +95,11 @@ def prose_date(day: date) -> str:
 
 
 def sentence_case(text: str) -> str:
-    """A text that begins with a capital; the rest of it stays as it is."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:
-    """A text that begins with a capital and ends with a full stop."""
+    """Return a text as a sentence: a capital first, a period last."""
     begun = sentence_case(text.strip())
     return begun if begun.endswith((".", "?", "!", ":")) else begun + "."

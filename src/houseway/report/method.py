@@ -28,13 +28,13 @@ NO_PAY_TABLE = "There is no pay table: the rules state what each bet pays."
 
 
 def tests_of(game: DeclaredGame) -> tuple[str, ...]:
-    """How the count is tested; hands are sampled where something is decided in every round."""
+    """Return how the count is tested; hands are sampled if every round has a decision."""
     sampled = any(not decision.depends_on_cards for decision in game.decisions())
     return (ON_STRIPPED_DECKS, *((ON_SAMPLED_HANDS,) if sampled else ()), SIMULATED)
 
 
 def dealers_play(game: DeclaredGame) -> str:
-    """What the dealer does: turn cards up, set them by a house way if there is one, qualify where that is required."""
+    """Return how the dealer plays: the house way, if any, and the qualifying hand."""
     by_way = "The dealer sets the cards by the house way below and makes no other decision."
     words = [by_way if game.every(HouseSet) else "The dealer makes no decision."]
     for term in game.every(Compare):
@@ -49,7 +49,7 @@ def dealers_play(game: DeclaredGame) -> str:
 
 
 def method_blocks(game: DeclaredGame) -> tuple[Block, ...]:
-    """The counting argument, its size, and how counts become money."""
+    """Return the counting argument, its size, and how counts become money."""
     found, payoffs, units = explain(game), Payoffs.of(game), units_of(game)
     sets = "; ".join(f"{decision}: {number:,}" for decision, number in found.information_sets.items())
     situations = f"Distinct situations at each decision: {sets}." if sets else "The game has no decisions."
@@ -73,7 +73,7 @@ def method_blocks(game: DeclaredGame) -> tuple[Block, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Cards, and dead cards that may change what is best with them."""
+    """Cards, and dead cards that may change the best option."""
 
     cards: str
     dead: str
@@ -83,7 +83,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """What a report says of a game in words: how the dealer plays, how the game is counted, what tests cover."""
+    """The method of a game: how the dealer plays, how deals are counted, what tests cover."""
 
     dealer: str
     no_pay_table: str
@@ -93,7 +93,7 @@ class Method:
 
 
 def _plain(name: str) -> dict[str, Any]:
-    """A file's data; one that `extends` another holds what differs."""
+    """Return the data of a file; one that `extends` another has the differences only."""
     plain = tomllib.loads(files("houseway.report").joinpath("methods", f"{name}.toml").read_text("utf-8"))
     return {**_plain(plain.pop("extends")), **plain} if "extends" in plain else plain
 
@@ -115,12 +115,12 @@ def _block(plain: dict[str, Any]) -> Block:
 
 
 def method_of(game: Game) -> Method:
-    """The words about a game: its file, or for a declared title what follows from the declaration."""
+    """Return the method of a game, from its file or from its declaration."""
     if counted_by_family(game):
         return Method(dealers_play(game), NO_PAY_TABLE, method_blocks(game), tests_of(game), ())
     return _method(game.slug)
 
 
 def method_section(game: Game) -> Section:
-    """The method in words and formulas."""
+    """Return the section on the method."""
     return Section.of("Method", *method_of(game).blocks)

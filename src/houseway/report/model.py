@@ -66,12 +66,12 @@ class Column(Plain):
 
 
 def words(title: str) -> Column:
-    """A column of words that may take several lines."""
+    """Return a column of words that may take several lines."""
     return Column(title, wide=True)
 
 
 def figures(title: str) -> Column:
-    """A column of figures, which are never broken."""
+    """Return a column of figures, which are never broken."""
     return Column(title, figures=True)
 
 
@@ -89,7 +89,10 @@ class Table(_Block):
     def __post_init__(self) -> None:
         for row in self.rows:
             if len(row) != len(self.columns):
-                raise BadReport(f"table {self.caption!r} has {len(self.columns)} columns; got a row {row!r}")
+                raise BadReport(
+                    f"Table {self.caption!r} has {len(self.columns)} columns; got the row {row!r}. "
+                    "Give one cell per column."
+                )
 
     @classmethod
     def of(
@@ -102,7 +105,7 @@ class Table(_Block):
         marked: Iterable[int] = (),
         note: str = "",
     ) -> "Table":
-        """A table from any sequences; a column given by its title alone holds short words."""
+        """Return a table from any sequences; a column given by its title alone holds short words."""
         return cls(
             caption,
             tuple(Column(column) if isinstance(column, str) else column for column in columns),
@@ -133,7 +136,7 @@ class Plot:
     logarithmic: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """The plain form."""
+        """Return the data as plain types."""
         return {
             "block": "plot",
             "caption": self.caption,
@@ -149,7 +152,7 @@ Block = Paragraph | Points | Formula | Listing | Table | Plot
 
 
 def _with_tens(block: Block) -> Block:
-    """A block with a ten written as on the cards; listings stay letter by letter."""
+    """Return a block with tens written as on the cards; listings stay unchanged."""
     if isinstance(block, Paragraph):
         return replace(block, text=plain(block.text))
     if isinstance(block, Points):
@@ -170,12 +173,12 @@ class Section:
 
     @classmethod
     def of(cls, title: str, *content: "Block | Section | None") -> "Section":
-        """A section from blocks and, after them, parts; what is None is left out."""
+        """Return a section from blocks and, after them, parts; None is left out."""
         blocks = tuple(_with_tens(each) for each in content if each is not None and not isinstance(each, Section))
         return cls(title, blocks, tuple(each for each in content if isinstance(each, Section)))
 
     def to_dict(self) -> dict[str, Any]:
-        """The plain form."""
+        """Return the data as plain types."""
         return {
             "title": self.title,
             "blocks": [block.to_dict() for block in self.blocks],
@@ -204,7 +207,7 @@ class Model:
     sheets: tuple[Sheet, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """The plain form that a `.json` report has."""
+        """Return the data of a `.json` report."""
         return {
             "kind": self.kind,
             "title": self.title,

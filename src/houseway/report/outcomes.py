@@ -22,7 +22,7 @@ def not_bet_in_words(wager: NotBet) -> str:
 
 
 def wager_tables_section(analysis: Analysis) -> Section | None:
-    """The return table of each wager by itself, or nothing where an analysis has none."""
+    """Return the return table of each wager by itself, if the analysis has them."""
     if not analysis.wager_tables:
         return None
     titles = {table.wager: analysis.subject.wager_title(table.wager) for table in analysis.wager_tables}
@@ -43,7 +43,7 @@ def wager_tables_section(analysis: Analysis) -> Section | None:
 
 
 def _side_bets(analysis: Analysis) -> Section:
-    """The bets that the round leaves out, each by itself."""
+    """Return the tables of side bets, each by itself."""
     return Section.of(
         "Side bets",
         Paragraph(
@@ -60,7 +60,7 @@ def _side_bets(analysis: Analysis) -> Section:
 
 
 def _return_table(caption: str, outcome: Column, rows: Sequence[ReturnRow], every: int) -> Table:
-    """Rows of outcomes, and their sums over all rows: shares of `every` combination."""
+    """Return a table of outcomes and their totals, as shares of `every` combination."""
     total = sum(row.combinations for row in rows)
     value = sum((row.pays * row.combinations for row in rows), Fraction(0)) / every
     cells = [
@@ -82,7 +82,7 @@ def _return_table(caption: str, outcome: Column, rows: Sequence[ReturnRow], ever
 
 
 def return_section(analysis: Analysis) -> Section:
-    """Every outcome in whole numbers, with a total that matches."""
+    """Return the table of every outcome, in whole numbers, with its total."""
     every = analysis.net.total
     return Section.of(
         "Return table",
@@ -97,7 +97,7 @@ def return_section(analysis: Analysis) -> Section:
 
 
 def results_section(game: Game, analysis: Analysis) -> Section:
-    """What each wager is worth, and all of them together on every base."""
+    """Return the value of all wagers together on every base, and of each wager."""
     return Section.of(
         "Results",
         Section.of("All wagers together", combined_table(analysis), *[Paragraph(note) for note in analysis.notes]),
@@ -110,7 +110,7 @@ def results_section(game: Game, analysis: Analysis) -> Section:
 
 
 def combined_table(analysis: Analysis) -> Table:
-    """The figures of the whole round; a house edge always with its base."""
+    """Return the figures of the whole round; every house edge has its base."""
     rows = [
         (f"Player's expected net result per round, in {analysis.units}", antes(analysis.value), ratio(analysis.value))
     ]
@@ -133,7 +133,7 @@ def combined_table(analysis: Analysis) -> Table:
 
 
 def wager_table(analysis: Analysis) -> Table:
-    """Each wager: how much is on it, what it returns, and its edge on its own amount."""
+    """Return the average amount, expected net result and edge of each wager."""
     rows = [
         (
             sentence_case(analysis.subject.wager_title(wager.wager)),
@@ -163,7 +163,7 @@ def wager_table(analysis: Analysis) -> Table:
 
 
 def decisions_section(analysis: Analysis) -> Section:
-    """How often each decision is taken."""
+    """Return the frequency of each decision."""
     rows = [
         (share_.what, whole(share_.combinations), whole(share_.total), share(share_.probability))
         for share_ in analysis.decisions

@@ -24,12 +24,12 @@ SKILL_TITLES = {"optimal": "optimal", "rule-list": "simplified (rule list)", "na
 
 
 def deviations() -> float:
-    """How many standard deviations hold nine in ten normal results."""
+    """Return the number of standard deviations that contain nine in ten normal results."""
     return NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 def par_sheet_section(analysis: Analysis, skills: Mapping[str, Analysis | None], most: Exposure | None) -> Section:
-    """All of it; nothing here is computed otherwise than in the sections that follow."""
+    """Return the whole section; its figures are those of the sections that follow."""
     tables = (
         returns_table(analysis),
         figures_table(analysis, most),
@@ -59,12 +59,12 @@ def returns_table(analysis: Analysis) -> Table:
 
 
 def volatility_index(analysis: Analysis) -> float:
-    """1.645 standard deviations of a round, for each unit that is bet on average."""
+    """Return 1.645 standard deviations of a round, per unit bet on average."""
     return deviations() * analysis.net.standard_deviation / float(analysis.average_wager)
 
 
 def figures_table(analysis: Analysis, most: Exposure | None) -> Table:
-    """How often rounds win, how far they spread, and the most that one can cost."""
+    """Return the share of rounds won, the volatility, and the maximum exposure."""
     best = max(analysis.net.weights)
     rows = [
         (sentence_case(ROUNDS_WON), share(analysis.rounds_won)),
@@ -81,7 +81,7 @@ def figures_table(analysis: Analysis, most: Exposure | None) -> Table:
 
 
 def skills_table(skills: Mapping[str, Analysis | None], unit: str) -> Table:
-    """What the game returns to better and to worse players."""
+    """Return the return of the game by skill of the player."""
     rows = []
     for skill, result in skills.items():
         known = (
@@ -121,12 +121,12 @@ def limits_table(analysis: Analysis) -> Table:
 
 
 def main_figures(checks: tuple[PublishedCheck, ...]) -> list[PublishedCheck]:
-    """The published edges, or everything where no edge is published."""
+    """Return the published edges, or all published figures if no edge is published."""
     return [check for check in checks if check.published.endswith("%")] or list(checks)
 
 
 def published_table(checks: tuple[PublishedCheck, ...]) -> Table:
-    """Published edges beside ours; all figures and sources stand under Verification."""
+    """Return published edges beside ours; Verification has all figures and sources."""
     rows = [
         (
             check.figure,

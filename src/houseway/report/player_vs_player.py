@@ -165,7 +165,7 @@ def _fee(game: Game) -> str:
 
 
 def _rake_of(game: Game, pot: int) -> Cents:
-    """What a rake of the table's percentage and cap takes of one pot."""
+    """Return the rake of one pot, by the table's percentage and cap."""
     return _table_of(game).stated_rake.taken_from([Pot(Cents(pot), (0, 1))])[0].rake
 
 

@@ -90,7 +90,7 @@ def _meaning(choice: str) -> str:
 
 
 def _why_none(game: Game) -> str:
-    """Which readings can leave the value of the round as it is."""
+    """Return why some readings leave the value of the round unchanged."""
     made = game.usual_bet(1)
     left_out = any(wager.own_game and not made.amount(wager.name) for wager in game.offered())
     bets = "a wager that this round leaves out, " if left_out else ""
@@ -113,7 +113,7 @@ def effect_cells(effect: Effect) -> tuple[str, str, str]:
 
 
 def unvalued(effects: Sequence[Effect]) -> list[Points]:
-    """Why some changes have no value."""
+    """Return why some changes have no value."""
     items = tuple(
         f"{effect.changed}, {first_sentence(effect.words)}: {effect.why_not}."
         for effect in effects

@@ -44,7 +44,7 @@ _drawing = Lock()
 
 
 def draw(plot: Plot) -> str:
-    """A plot as an SVG element. Settings are the library's, not the user's; they are global, so one draws at a time."""
+    """Return a plot as an SVG element. The library's settings are global, so one plot is drawn at a time."""
     matplotlib = needed("matplotlib")
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
@@ -132,7 +132,7 @@ nav ol { columns: 2; } @media (max-width: 40rem) { nav ol { columns: 1; } }
 
 
 def to_html(model: Model) -> bytes:
-    """The whole file."""
+    """Return the whole file."""
     title = escape(f"{model.title}: {model.subtitle}")
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
     body = "\n".join(_Writer().document(model))
@@ -150,7 +150,7 @@ class _Writer:
         self.figures = 0
 
     def document(self, model: Model) -> Iterator[str]:
-        """The parts of the page."""
+        """Yield the parts of the page."""
         yield f'<p class="kind">{escape(model.kind)}</p><h1>{escape(model.title)}</h1><p>{escape(model.subtitle)}</p>'
         facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in model.facts)
         yield f"<dl>{facts}</dl>"
@@ -168,7 +168,7 @@ class _Writer:
         yield f"<footer>houseway {escape(houseway.__version__)}</footer>"
 
     def section(self, section: Section, number: str, level: int) -> Iterator[str]:
-        """A heading with its blocks and parts."""
+        """Return a heading with its blocks and parts."""
         yield f'<h{level} id="section-{number}">{number} {escape(section.title)}</h{level}>'
         for block in section.blocks:
             yield self.block(block)
@@ -176,7 +176,7 @@ class _Writer:
             yield from self.section(part, f"{number}.{place}", level + 1)
 
     def block(self, block: Block) -> str:
-        """One block."""
+        """Return one block."""
         match block:
             case Paragraph(text, strong):
                 return f'<p class="strong">{escape(text)}</p>' if strong else f"<p>{escape(text)}</p>"
@@ -195,7 +195,7 @@ class _Writer:
                 return f"<figure>{draw(block)}<figcaption>{caption}</figcaption></figure>"
 
     def table(self, table: Table) -> str:
-        """A table with its number, its sums and what is in force."""
+        """Return a table with its number, its totals and its marked rows."""
         self.tables += 1
         classes = [' class="figures"' if column.figures else "" for column in table.columns]
         titles = zip(table.columns, classes, strict=True)
@@ -226,7 +226,7 @@ NO_TIME = 0
 
 
 def to_pdf(model: Model) -> bytes:
-    """The same model gives the same bytes: no clock, no system font and no network has a part in it."""
+    """Return the PDF. The same model gives the same bytes: no clock, system font or network is used."""
     typst = needed("typst")
     drawn: list[str] = []
     plain = {
@@ -247,14 +247,14 @@ def to_pdf(model: Model) -> bytes:
             input=source, sys_inputs=inputs, timestamp=NO_TIME, pdf_standards=STANDARD
         )
     except typst.TypstError as error:
-        raise BadReport(f"Typst could not typeset the report: {error}") from error
+        raise BadReport(f"Typst could not typeset the report: {error}. Try another format, such as .html.") from error
     if not isinstance(compiled, bytes):
         raise BadReport("Typst did not produce one PDF document. Try another format, such as .html.")
     return compiled.replace(SUSPECTS, b" " * len(SUSPECTS))
 
 
 def _section(section: Section, drawn: list[str]) -> dict[str, Any]:
-    """A section as the template reads it: plots stand apart, and each says which picture is its own."""
+    """Return a section for the template; each plot has the number of its picture."""
     blocks = []
     for block in section.blocks:
         plain = block.to_dict()
@@ -267,7 +267,7 @@ def _section(section: Section, drawn: list[str]) -> dict[str, Any]:
 
 
 def to_json(model: Model) -> bytes:
-    """The model's data as one JSON object."""
+    """Return the data of the model as one JSON object."""
     return (json.dumps(model.to_dict(), ensure_ascii=False, indent=1) + "\n").encode()
 
 
@@ -276,14 +276,14 @@ FORMS: dict[str, Callable[[Model], bytes]] = {"pdf": to_pdf, "html": to_html, "x
 
 
 def render(model: Model, form: str) -> bytes:
-    """The bytes of a report: `pdf`, `html`, `xlsx` or `json`. The same model gives the same bytes."""
+    """Return a report as `pdf`, `html`, `xlsx` or `json`. The same model gives the same bytes."""
     if form not in FORMS:
-        raise unknown("form of a report", form, FORMS)
+        raise unknown("report format", form, FORMS)
     return FORMS[form](model)
 
 
 def form_of(path: Path) -> str:
-    """The form that a file's ending asks for; a file that cannot be written is an error before any work is done.
+    """Return the format of a file name; refuse a file that cannot be written before any work is done.
 
     >>> form_of(Path("pick-2.PDF"))
     'pdf'
@@ -298,7 +298,7 @@ def form_of(path: Path) -> str:
 
 
 def write_report(model: Model, path: str | Path) -> None:
-    """Write a report, of the form that the file's ending asks for."""
+    """Write a report in the format that the file's ending names."""
     target = Path(path)
     content = render(model, form_of(target))
     try:

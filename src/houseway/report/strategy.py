@@ -31,14 +31,14 @@ NO_RULES = Section.of(
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """How to play: rows of the game's own kind, and rules for people where some are fitted."""
+    """A strategy: the rows of the game, and its simplified strategy, if any."""
 
     table: Sequence[Any]
     rules: RuleList | None
 
 
 def strategy_section(analysis: Analysis, play: Play | None, *, whole: bool = False) -> Section:
-    """Best play in a table, in short or `whole`, and rules that a person can play with what they give away."""
+    """Return the optimal strategy, in short or `whole`, and the simplified strategy with its cost."""
     title = "Optimal strategy and simplified strategy"
     if play is None:
         return Section.of(
@@ -52,7 +52,7 @@ def strategy_section(analysis: Analysis, play: Play | None, *, whole: bool = Fal
 
 
 def _best_play(table: Sequence[Any], units: str, whole: bool) -> Section:
-    """The rows of a table, or what they come to in short."""
+    """Return the rows of a strategy table, or a summary of them."""
     rows = table if whole else in_short(table)
     told = "Counts are equally likely combinations of cards."
     if len(rows) < len(table):
@@ -89,7 +89,7 @@ def _expensive(analysis: Analysis, cost: Fraction) -> str:
 
 
 def _cost(analysis: Analysis, cost: Fraction) -> str:
-    """What rules give away, and the edge that is left."""
+    """Return the cost of a rule list, and the edge under it."""
     if not cost:
         return f"These rules cost nothing: they are optimal, with {_edges(analysis, analysis.value)}."
     ruled, units = analysis.value - cost, analysis.units
@@ -101,7 +101,7 @@ def _cost(analysis: Analysis, cost: Fraction) -> str:
 
 
 def _edges(analysis: Analysis, value: Fraction) -> str:
-    """Whose edge a value is, and how much on the first bet and on all initial ones."""
+    """Return whose edge a value is, per unit and per initial wager."""
     unit, initial = unit_in_words(analysis.unit), analysis.bases["initial wager"]
     return (
         f"a {whose_edge(-value)} of {share(abs(value))} per {unit} and {share(abs(value) / initial)} per initial wager"
@@ -109,7 +109,7 @@ def _edges(analysis: Analysis, value: Fraction) -> str:
 
 
 def strategy_table(rows: Sequence[Any]) -> Table:
-    """Rows of the game's own kind: words first, then counts and values."""
+    """Return the strategy table of a game: words first, then counts and values."""
     names = [field.name for field in fields(rows[0])]
     columns = [_column(name, getattr(rows[0], name)) for name in names]
     return Table.of(

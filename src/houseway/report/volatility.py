@@ -17,7 +17,7 @@ BARS = 100
 
 
 def swings_section(analysis: Analysis, seats: int, together: Covariances | None, strategy: str) -> Section:
-    """The distribution of the net result, the risk over many rounds, and a table of several players.
+    """Return the distribution of the net result, the risk over many rounds, and a table of several players.
 
     `together` is what two seats have in common if they play by `strategy`; None leaves the players of a table out.
     """
@@ -42,7 +42,7 @@ def swings_section(analysis: Analysis, seats: int, together: Covariances | None,
 
 
 def table_section(analysis: Analysis, seats: int, together: Covariances, strategy: str) -> Section:
-    """The deviation of a table's result by its number of players."""
+    """Return the standard deviation of a table's result by its number of players."""
     found, error = together.of({strategy: 1.0})
     instead = f", where the player {strategy_words(strategy)}" if strategy != analysis.subject.strategy else ""
     scale = (analysis.net.standard_deviation / together.deviation(strategy)) ** 2 if instead else 1.0
@@ -82,7 +82,7 @@ def table_section(analysis: Analysis, seats: int, together: Covariances, strateg
 
 
 def distribution_plot(one: Distribution, units: str) -> Plot:
-    """The probability of every net result."""
+    """Return a plot of the probability of every net result."""
     points = tuple((float(value), weight / one.total) for value, weight in one.weights.items())
     return Plot(
         "Probability of each net result of a round, on a logarithmic scale.",
@@ -95,7 +95,7 @@ def distribution_plot(one: Distribution, units: str) -> Plot:
 
 
 def distribution_table(one: Distribution, units: str) -> Table:
-    """Every net result, the best first, and how likely it or a better one is."""
+    """Return every net result, the best first, with the probability of it and of a better one."""
     rows = []
     so_far = 0
     for value, weight in sorted(one.weights.items(), reverse=True):
@@ -110,7 +110,7 @@ def distribution_table(one: Distribution, units: str) -> Table:
 
 
 def risk_table(totals: Sequence[Total], units: str) -> Table:
-    """Who is ahead after many rounds."""
+    """Return the probability that the house or the player is ahead after many rounds."""
     rows = [
         (
             whole(total.rounds),
@@ -138,7 +138,7 @@ def risk_table(totals: Sequence[Total], units: str) -> Table:
 
 
 def quantile_table(totals: Sequence[Total], units: str) -> Table:
-    """The totals that are not passed with given probabilities."""
+    """Return the quantiles of the totals."""
     rows = [(f"{100 * level:g}%", *(net(total.quantile(level)) for total in totals)) for level in LEVELS]
     return Table.of(
         f"Quantiles of the player's total, in {units}: the total is at most this, with the probability on the left",
@@ -148,7 +148,7 @@ def quantile_table(totals: Sequence[Total], units: str) -> Table:
 
 
 def total_plot(total: Total, units: str) -> Plot:
-    """The distribution of a total, with the normal distribution of the same mean and variance."""
+    """Return a plot of a total, with the normal distribution of the same mean and variance."""
     bars, below, above = total.histogram(BARS)
     width = bars[1][0] - bars[0][0] if len(bars) > 1 else 1.0
     normal = total.normal

@@ -37,7 +37,7 @@ class Place:
     due_after: int
 
     def is_due(self, now: int, answers: int) -> bool:
-        """Whether it is to be asked now, after so many answers of the game.
+        """Return whether the spot is due after a number of answers in the game.
 
         >>> Place(1, 0, due_after=5).is_due(now=0, answers=4), Place(1, 0, due_after=5).is_due(now=0, answers=5)
         (False, True)
@@ -46,7 +46,7 @@ class Place:
 
 
 def after_answer(place: Place | None, is_right: bool, now: int, answers: int) -> Place | None:
-    """Where something lies after it was asked as answer number `answers`; None where it need not come back.
+    """Return the next interval after answer number `answers`; None if the spot is done.
 
     >>> missed = after_answer(None, False, now=0, answers=10)
     >>> missed
@@ -83,12 +83,12 @@ class Subject:
     game: str
 
     def rows(self, table: Table) -> Any:
-        """The condition that a row of a table is about this."""
+        """Return the condition that selects the rows of this subject."""
         column = table.c
         return and_(column.user_id == self.user_id, column.kind == self.kind, column.game == self.game)
 
     def values(self) -> Plain:
-        """The columns that every table has."""
+        """Return the columns that every table has."""
         return {"user_id": self.user_id, "kind": self.kind, "game": self.game}
 
 
@@ -103,7 +103,7 @@ class Again:
     cost: Fraction
 
     def to_dict(self, now: int, answers: int) -> Plain:
-        """A plain form for JSON."""
+        """Return the data as plain types for JSON."""
         return {
             "key": self.key,
             "box": self.place.box,
@@ -115,7 +115,7 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One answer: whether it was right, what it gave away, and which things that come back it was about.
+    """One answer: whether it was correct, its cost, and the review items it was about.
 
     `about` gives each of them by its key with the spot to repeat, empty where any of its kind will do.
     """
@@ -132,12 +132,12 @@ class TrainingBook:
         self._database, self.now = database, now
 
     def answer(self, subject: Subject, answered: Answered) -> None:
-        """Note an answer."""
+        """Record an answer."""
         now = self.now()
         self._database.write(lambda connection: _note(connection, subject, answered, now))
 
     def miss(self, subject: Subject, about: Mapping[str, Mapping[str, Any]], cost: Fraction) -> None:
-        """Note a mistake that was made elsewhere: it comes back here, and counts in no total."""
+        """Record a mistake made elsewhere: it returns for review, and counts in no total."""
         now = self.now()
 
         def write(connection: Connection) -> None:
@@ -169,7 +169,7 @@ class TrainingBook:
         self._database.write(write)
 
     def coming(self, subject: Subject) -> list[Again]:
-        """Everything that comes back, what is due first, then what will be soonest."""
+        """Return all review items, those due first, then by date."""
         with self._database.read() as connection:
             answers = _answers(connection, subject)
             rows = connection.execute(select(models.training_again).where(subject.rows(models.training_again))).all()
@@ -179,17 +179,17 @@ class TrainingBook:
         )
 
     def due(self, subject: Subject) -> list[Again]:
-        """What is due now."""
+        """Return the review items that are due now."""
         answers, now = self.answers(subject), self.now()
         return [each for each in self.coming(subject) if each.place.is_due(now, answers)]
 
     def answers(self, subject: Subject) -> int:
-        """How many answers there are."""
+        """Return the number of answers."""
         with self._database.read() as connection:
             return _answers(connection, subject)
 
     def progress(self, subject: Subject) -> Plain:
-        """Everything that a page shows of it."""
+        """Return the progress that a page shows."""
         days = models.training_days
         with self._database.read() as connection:
             row = connection.execute(select(models.training_totals).where(subject.rows(models.training_totals))).first()
@@ -209,7 +209,7 @@ class TrainingBook:
 
 
 def per_100(given: Fraction, answers: int) -> Plain | None:
-    """What a hundred answers give away, in units; None where there is none.
+    """Return the cost of a hundred answers, in units; None without answers.
 
     >>> per_100(Fraction(1, 4), 50)
     {'exact': '1/2', 'value': 0.5}
@@ -218,12 +218,12 @@ def per_100(given: Fraction, answers: int) -> Plain | None:
 
 
 def curve(days: Sequence[Any]) -> list[Plain]:
-    """The points of the curve, a day each."""
+    """Return the points of the curve, one per day."""
     return [_point(row.day, row.answers, row.correct, Fraction(row.given)) for row in days]
 
 
 def curve_of_weeks(days: Sequence[Any]) -> list[Plain]:
-    """The same by weeks, each under its Monday."""
+    """Return the points by week, each at its Monday."""
     weeks: dict[str, list[Any]] = {}
     for row in days:
         date = datetime.fromisoformat(row.day).date()

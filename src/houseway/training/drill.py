@@ -34,7 +34,7 @@ class Correction:
     words: str
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the data as plain types for JSON."""
         return {
             "id": self.number,
             "right": self.is_right,
@@ -48,18 +48,18 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """All corrections of a drill."""
+    """The corrections of a drill."""
 
     corrections: tuple[Correction, ...]
 
     @property
     def asked(self) -> int:
-        """The number of questions."""
+        """Return the number of questions."""
         return len(self.corrections)
 
     @property
     def right(self) -> int:
-        """The number of right answers."""
+        """Return the number of correct answers."""
         return sum(correction.is_right for correction in self.corrections)
 
 
@@ -86,13 +86,13 @@ class Drill:
         return Correction(number, question.accepts(answer), answer, question, words)
 
     def asked(self, number: str) -> Question:
-        """The question of a number that is asked."""
+        """Return the question with a number."""
         if number not in map(str, self.order):
-            raise UnknownName(f"there is no question {number!r}; expected one of {', '.join(map(str, self.order))}")
+            raise UnknownName(f"Question {number!r} does not exist. This drill has questions 1 to {len(self.order)}.")
         return self.questions[int(number) - 1]
 
     def to_dict(self) -> dict[str, object]:
-        """The round as it lies before the dealer, and the questions without answers."""
+        """Return the round as the dealer sees it, and the questions without answers."""
         state, game = self.played.state, self.played.game
         events = self.played.before_settlement
         tables = game.pay_set.tables if game.pay_set else {}
@@ -117,14 +117,14 @@ class Drill:
 def new_drill(
     slug: str, seed: str, n_seats: int | None = None, level: int = WHOLE_ROUND, topics: Collection[str] = ()
 ) -> Drill:
-    """A drill of a game; the same choices and seed give the same one.
+    """Return a drill of a game; the same choices and seed give the same drill.
 
     Of the first level are a few hands and wagers of a round, of the second all of it, of the third rounds in which
     something is pushed or paid at odds. A round with one of the `topics` is looked for, and what is about them comes
     first.
     """
     if level not in LEVELS:
-        raise BadSetting(f"the level of a drill is one of {', '.join(map(str, LEVELS))}; got {level!r}")
+        raise BadSetting(f"A drill has levels {', '.join(map(str, LEVELS))}; got {level!r}. Choose one of them.")
     played = deal_round(make_game(slug), seed, n_seats, _wanted(level, topics, seed))
     questions = ask(played, seed)
     numbers = random.Random(f"houseway/drill/order/{seed}").sample(range(1, len(questions) + 1), len(questions))
@@ -135,14 +135,14 @@ def new_drill(
 
 
 def _wanted(level: int, topics: Collection[str], seed: str) -> Callable[[FinishedRound], bool] | None:
-    """Which rounds will do; None where all will."""
+    """Return which rounds are wanted; None for all."""
     if topics:
         return lambda played: any(question.topic in topics for question in ask(played, seed))
     return is_rare if level == RARE else None
 
 
 def is_rare(played: FinishedRound) -> bool:
-    """Whether something is pushed, or paid at more than even money."""
+    """Return whether a wager pushes or pays more than even money."""
     return any(
         settlement.staked and (settlement.net == 0 or settlement.net > settlement.staked)
         for payment in played.payments
@@ -151,7 +151,7 @@ def is_rare(played: FinishedRound) -> bool:
 
 
 def is_blank(answer: object) -> bool:
-    """Whether nothing was answered.
+    """Return whether the answer is empty.
 
     >>> [is_blank(answer) for answer in (None, "", [], 0, "flush")]
     [True, True, True, False, False]
@@ -160,7 +160,7 @@ def is_blank(answer: object) -> bool:
 
 
 def _laid_out(played: FinishedRound) -> tuple[Pile, ...]:
-    """What everybody sees at the end, except that what the house way sets is not set yet: that is a question."""
+    """Return what everybody sees at the end, without the hand that the house way sets: that is a question."""
     piles, unset = played.state.view(None).piles, played.state.set_by_house_way()
     if not unset:
         return piles

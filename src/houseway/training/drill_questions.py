@@ -37,13 +37,13 @@ class Payment:
 
     @property
     def wagers(self) -> tuple[str, ...]:
-        """The wagers that the step settles, each once."""
+        """Return the wagers that the step settles, each once."""
         return tuple(dict.fromkeys(settlement.wager for settlement in self.settlements))
 
 
 @dataclass(frozen=True)
 class FinishedRound:
-    """A round that is over, what led to the settlement, and the settlement step by step."""
+    """A finished round: the steps before the settlement, and the settlement step by step."""
 
     state: State
     before_settlement: tuple[Event, ...]
@@ -51,14 +51,14 @@ class FinishedRound:
 
     @property
     def game(self) -> Game:
-        """The game that was played."""
+        """Return the game that was played."""
         return self.state.game
 
 
 def deal_round(
     game: Game, seed: str, n_seats: int | None = None, wanted: Callable[[FinishedRound], bool] | None = None
 ) -> FinishedRound:
-    """A round of automatic players in which at least one seat has something to be read and paid.
+    """Return a round of computer players in which at least one seat has a hand to settle.
 
     The same game, seed and number of seats give the same round. Where one of a sort is `wanted`, some more are dealt to
     find it; if none of them is, the first will do.
@@ -73,14 +73,16 @@ def deal_round(
                 return played
         if first is not None and deal >= MOST_WANTED:
             return first
-    raise HousewayError(f"no hand was shown in {MOST_DEALS} rounds of {game.title}; try another seed")
+    raise HousewayError(f"No hand was shown in {MOST_DEALS} rounds of {game.title}. Try another seed.")
 
 
 def _check_seats(game: Game, n_seats: int | None) -> int:
     if n_seats is None:
         return min(max(2, game.seats[0]), game.seats[-1])
     if n_seats not in game.seats:
-        raise BadBet(f"{game.title} takes {game.seats[0]} to {game.seats[-1]} seats; got {n_seats}")
+        raise BadBet(
+            f"{game.title} takes {game.seats[0]} to {game.seats[-1]} seats; got {n_seats}. Choose another number."
+        )
     return n_seats
 
 
@@ -108,7 +110,7 @@ def _payment(settlements: tuple[Settlement, ...]) -> Payment:
 
 
 def _allowed_bet(game: Game, generator: random.Random) -> Bet:
-    """A bet within the limits: where there are too many wagers, or too many large ones, some are left out by lot."""
+    """Return a bet within the limits; wagers above the allowed number are left out at random."""
     bet = _bet(game, generator)
     usual = set(game.usual_bet(UNITS[0]))
     others = [name for name in bet if name not in usual]
@@ -125,7 +127,7 @@ def _allowed_bet(game: Game, generator: random.Random) -> Bet:
 
 
 def _bet(game: Game, generator: random.Random) -> Bet:
-    """The same unit on every usual wager, as most games demand, and any unit on a Bonus that may be left out."""
+    """Return a bet with one unit on every usual wager and any unit on an optional Bonus."""
     unit = generator.choice(UNITS)
     amounts = {wager.name: unit if wager.limited else STACK for wager in game.wagers if wager.required}
     amounts |= {name: amount for name, amount in game.usual_bet(unit).items() if name not in amounts}
@@ -142,7 +144,7 @@ def _player(game: Game, generator: random.Random) -> Strategy:
 
 
 def _is_worth_asking(played: FinishedRound) -> bool:
-    """Some seat put its hand down, where seats have hands: if everybody folded, a dealer has nothing to read."""
+    """Return whether some seat has a hand to settle; if everybody folded, there is nothing to ask."""
     own = any(pile.seat is not None for pile in played.state.piles())
     return any(hand.seat is not None or not own for hand in played.state.shown_hands())
 
@@ -174,7 +176,7 @@ class Question:
     options: tuple[tuple[str, str], ...] = field(default=())
 
     def accepts(self, answer: object) -> bool:
-        """Whether an answer is right; cards may come in any order."""
+        """Return whether an answer is correct; cards may be in any order."""
         if self.kind == CARDS:
             return isinstance(answer, list) and sorted(map(str, answer)) in [
                 sorted(right) for right in self.right if isinstance(right, list)
@@ -183,7 +185,7 @@ class Question:
 
     @property
     def topic(self) -> str:
-        """What the question is about, by which it comes back: a kind of hand, a wager and its outcome, a line.
+        """Return the subject of the question for review: a kind of hand, a wager and its outcome, or a line.
 
         >>> Question(CHOICE, "", "", (PAY,), "", wager="pair_plus").topic
         'settle pair plus: pay'
@@ -200,7 +202,7 @@ class Question:
         return f"settle {wager}: {'pay' if self.right[0] else 'nothing to pay'}"
 
     def to_dict(self, number: str) -> dict[str, object]:
-        """The question without its answer."""
+        """Return the question without its answer."""
         return {
             "id": number,
             "kind": self.kind,
@@ -214,7 +216,7 @@ class Question:
 
 
 def ask(played: FinishedRound, seed: str) -> tuple[Question, ...]:
-    """The dealer's work in the order of the table: set the hand, read the hands, settle each wager, in what order."""
+    """Return the questions in the order of the dealer's work: set the hand, read hands, settle wagers."""
     return (
         *_house_way(played),
         *(_reading(hand) for hand in played.state.shown_hands()),
@@ -256,7 +258,7 @@ def _reading(hand: ShownHand) -> Question:
 
 
 def _settling(played: FinishedRound) -> Iterator[Question]:
-    """A question for each wager. The Envy is asked of every lammer, whether or not anything is due."""
+    """Yield a question for each wager; every lammer has an Envy question, whether or not anything is due."""
     for payment in played.payments:
         for settlement in payment.settlements:
             if settlement.staked:
@@ -314,7 +316,7 @@ def _envy(played: FinishedRound) -> Iterator[Question]:
 
 
 def _order(played: FinishedRound, generator: random.Random) -> Iterator[Question]:
-    """In what order the seats are settled. Payments that nobody expects, the Envy's, would give their answer away."""
+    """Return the question about the order of seats, without Envy payments, which would reveal answers."""
     known = [payment for payment in played.payments if any(entry.staked for entry in payment.settlements)]
     if len(known) < 2 or not played.game.order_clause:
         return
@@ -335,7 +337,7 @@ def _payment_text(played: FinishedRound, payment: Payment) -> str:
 
 
 def _title(game: Game, wager: str) -> str:
-    """A wager as people call it; what players put in the middle goes by its own name."""
+    """Return the title of a wager, or the name of a pot."""
     return "chips in the pot" if wager == "pot" else game.wager_title(wager)
 
 

@@ -33,11 +33,11 @@ class Wanted:
     closest: Fraction | None = None
 
     def has_kind(self, kind: Kind) -> bool:
-        """Whether a spot of this kind will do."""
+        """Return whether a spot of this kind is wanted."""
         return self.decision in ("", kind.decision) and self.hand in ("", kind.hand)
 
     def is_close(self, advice: "Advice") -> bool:
-        """Whether the decision is close enough; one in which all options are equal is none."""
+        """Return whether the decision is close enough; equal options do not count."""
         if self.closest is None:
             return True
         gain = gain_of_best(advice)
@@ -55,7 +55,7 @@ class Found:
 
 
 def gain_of_best(advice: "Advice") -> Fraction | None:
-    """What the best option gains over the best of those that are worth less; None where all are worth the same."""
+    """Return the margin of the best option over the next lower value; None if all values are equal."""
     best = advice.best.value
     return min((best - option.value for option in advice.options if option.value < best), default=None)
 
@@ -68,7 +68,7 @@ def look_for(
     seconds: float,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[Found | None, int]:
-    """The first deal of some numbers that will do, and the number of the deal to go on with.
+    """Return the first deal that is wanted, and the number of the next deal.
 
     At least one deal is looked at; after so many seconds no other is begun, so that others get their turn.
     """
@@ -95,13 +95,13 @@ def _deal(game: Game, wanted: Wanted, seed: str) -> Found | None:
 
 
 def advice_on(game: Game, situation: Situation) -> "Advice":
-    """The exact value of every option of a situation."""
+    """Return the exact value of every option of a situation."""
     wagers = {name: Fraction(amount) for name, amount in situation.stakes.items()}
     return advise(game, situation.cards, **dict(situation.known), **particulars(game).stakes(wagers))
 
 
 def kinds_of(game: Game, base: str = "kinds") -> list[tuple[Kind, int]]:
-    """The kinds of spots that come up, with how many of `KINDS_FROM` rounds have each; rare ones may be missing.
+    """Return the kinds of spots with their numbers in `KINDS_FROM` rounds; rare kinds may be missing.
 
     Every decision of a round counts, reached by the smallest bets that stay in.
     """
@@ -113,7 +113,7 @@ def kinds_of(game: Game, base: str = "kinds") -> list[tuple[Kind, int]]:
 
 
 def moments_of_round(game: Game, seed: str) -> list[tuple[Kind, Situation]]:
-    """Every decision of a round that can be asked about, reached by the smallest bets that stay in."""
+    """Yield every decision of a round, reached by the smallest bets that stay in."""
     state = Spot(game.slug, seed).state()
     found: list[tuple[Kind, Situation]] = []
     while state.actor == SEAT and len(found) < DEEPEST:
@@ -134,6 +134,6 @@ def _kinds_in_round(state: State) -> list[Kind]:
 
 
 def _staying_in(state: State) -> Action:
-    """The first decision that does not end the round for the seat, as a fold does."""
+    """Return the first option that does not end the round for the seat."""
     decisions = state.decisions()
     return next((action for action in decisions if action.kind != "fold"), decisions[0])

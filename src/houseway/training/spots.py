@@ -51,14 +51,14 @@ class Kind:
 
 
 def kind_of(state: State) -> Kind:
-    """The kind of the spot at which a seat decides."""
+    """Return the kind of the spot at which a seat decides."""
     assert isinstance(state.actor, int), "a seat decides"
     view = state.view(state.actor)
     return Kind(_decision(state), hand_in_words(state.game, cards_in_sight(view)))
 
 
 def cards_in_sight(view: View) -> tuple[Card, ...]:
-    """A seat's own cards and the common ones that lie face up."""
+    """Return a seat's cards and the community cards dealt face up."""
     seen = [
         pile
         for pile in view.piles
@@ -69,7 +69,7 @@ def cards_in_sight(view: View) -> tuple[Card, ...]:
 
 
 def hand_in_words(game: Game, cards: tuple[Card, ...]) -> str:
-    """What some cards are: by the ranking of the game where they are a whole hand, else by pairs, suit and high card.
+    """Return the name of some cards: by the game's ranking if they are a whole hand, else by pairs, suit and high card.
 
     A hand without a pair goes by its highest card, so that hands about which one may doubt are told apart.
     """
@@ -97,7 +97,7 @@ def _high_card(cards: tuple[Card, ...]) -> str:
 
 
 def _decision(state: State) -> str:
-    """What is asked, without the amounts that depend on the bet."""
+    """Return the decision without amounts that depend on the bet."""
     asked = prompt_of(state, [(action, 0) for action in state.decisions()]).ask
     words = asked.partition(":")[0] if "$" in asked else asked
     words = words.rstrip(".")
@@ -127,24 +127,24 @@ class Spot:
     before: tuple[Action, ...] = ()
 
     def state(self) -> State:
-        """The round at this moment."""
+        """Return the round at this moment."""
         state = opened(make_game(self.game), self.seed)
         for action in self.before:
             state = state.apply(action).advance()
         return state
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return the data as plain types for JSON."""
         return {"game": self.game, "seed": self.seed, "before": [action.to_dict() for action in self.before]}
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> "Spot":
-        """The spot of a plain form."""
+        """Return the spot of plain data."""
         return cls(plain["game"], plain["seed"], tuple(map(Action.from_dict, plain["before"])))
 
 
 def cannot_be_practiced(slug: str) -> str:
-    """Why a game has no spots with exact values; empty where it has.
+    """Return why a game has no spots with exact values; empty if it has them.
 
     >>> cannot_be_practiced("three-card-poker"), cannot_be_practiced("dragon-bonus")
     ('', 'nothing is decided after the bets are down')
@@ -156,19 +156,19 @@ def cannot_be_practiced(slug: str) -> str:
 
 
 def practiced() -> tuple[str, ...]:
-    """The games that have spots."""
+    """Return the games that have spots."""
     return tuple(slug for slug in GAMES if not cannot_be_practiced(slug))
 
 
 def deal_spot(game: Game, seed: str) -> Spot:
-    """A decision of the round of a seed: the first, or a later one to which the everyday player's decisions lead.
+    """Return a decision of the round of a seed: the first, or a later one reached by common play.
 
     How far it is played on is drawn from the seed too; where the round is over before, the last decision is taken.
     """
     generator = random.Random(f"houseway/spot/{seed}")
     state = opened(game, seed)
     if state.actor != SEAT:
-        raise NoSpot(f"nothing was decided in this round of {game.title}")
+        raise NoSpot(f"This round of {game.title} had no decision. Deal another one.")
     player = strategy(game, strategy_names(game.slug)[0], seed=generator.randrange(2**32))
     before: list[Action] = []
     for _ in range(generator.randrange(DEEPEST)):
@@ -182,12 +182,12 @@ def deal_spot(game: Game, seed: str) -> Spot:
 
 
 def seed_number(base: str, number: int) -> str:
-    """The seed of the deal of a number in a search that began with a seed."""
+    """Return the seed of one deal of a search, from the seed of the search and the deal's number."""
     return Seed.of(f"houseway/spot/{base}/{number}").hex
 
 
 def opened(game: Game, seed: str) -> State:
-    """The round of a seed at its first decision."""
+    """Return the round of a seed at its first decision."""
     bet, shuffle = game.usual_bet(UNIT), Seed.from_hex(seed)
     if isinstance(game, GameBetweenPlayers):
         return game.start([bet, bet], seed=shuffle, button=button_of(seed)).advance()
@@ -195,18 +195,18 @@ def opened(game: Game, seed: str) -> State:
 
 
 def button_of(seed: str) -> int:
-    """Which of two players has the button."""
+    """Return which of two players has the button."""
     return int(seed[-1], 16) % 2
 
 
 ASKED = ("cards", "holds", "player", "lines", "board", "legal")
-"""What the plan is asked with."""
+"""The parameters of a question to the plan."""
 PLAYERS_KINDS_FROM = 100
-"""How many hands are dealt to see which kinds of spots there are."""
+"""The number of hands dealt to list the kinds of spots."""
 
 
 def deal_players_spot(game: GameBetweenPlayers, seed: str) -> Spot:
-    """A decision of the last round of the hand of a seed, the first or every other time a later one."""
+    """Return a decision on the river of the hand of a seed: the first, or every other time a later one."""
     generator = random.Random(f"houseway/spot/{seed}")
     title, state, found = players_analysis(game), opened(game, seed), None
     before: list[Action] = []
@@ -224,19 +224,19 @@ def deal_players_spot(game: GameBetweenPlayers, seed: str) -> Spot:
         before.append(action)
         state = state.apply(action).advance()
     if found is None:
-        raise NoSpot(f"this hand of {game.title} was over before the last round of betting")
+        raise NoSpot(f"This hand of {game.title} ended before the river. Deal another one.")
     return found
 
 
 def _drawn(title: PlayersAnalysis, asked: dict[str, Any], view: View, generator: random.Random) -> Action:
-    """An action as often as the plan takes it."""
+    """Return an action, drawn with the frequencies of the plan."""
     planned = title.planned_play(*(asked[name] for name in ASKED), solving=False)
     (chosen,) = generator.choices(list(planned.often), list(planned.often.values()))
     return followed(view, chosen)
 
 
 def players_kinds(game: GameBetweenPlayers, base: str = "kinds") -> list[tuple[Kind, int]]:
-    """The kinds of spots that come up, with how many of `PLAYERS_KINDS_FROM` hands have each."""
+    """Return the kinds of spots with their numbers in `PLAYERS_KINDS_FROM` hands."""
     seen: Counter[Kind] = Counter()
     for number in range(PLAYERS_KINDS_FROM):
         try:

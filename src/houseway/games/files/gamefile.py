@@ -91,7 +91,9 @@ def _made(plain: Mapping[str, Any], place: Place) -> tuple[GameFile, Game]:
         raise BadGameFile(f"{_meant(error, file, place)}: {error}") from None
     if not game.seats or game.deck.size < game.cards_needed(game.seats[0]):
         where = place.at("deck", "deck")
-        raise BadGameFile(f"{where}: {game.deck.size} cards are too few for a round of {game.title}.")
+        raise BadGameFile(
+            f"{where}: {game.deck.size} cards are too few for a round of {game.title}. Add cards to the deck."
+        )
     return file, game
 
 
@@ -119,7 +121,9 @@ def game_file_from(plain: Mapping[str, Any], source: str | Place) -> GameFile:
     place = Place.of(source)
     _check_keys(plain, ("format", "game", "readings", "paytable", "limits", "table", "deck"), place)
     if (version := plain.get("format", FORMAT)) != FORMAT or isinstance(version, bool):
-        raise BadGameFile(f"{place.at('format', 'format')}: expected {FORMAT}; got {version!r}")
+        raise BadGameFile(
+            f"{place.at('format', 'format')}: expected {FORMAT}; got {version!r}. Write format = {FORMAT}."
+        )
     slug = plain.get("game")
     if not isinstance(slug, str) or slug not in GAMES:
         where = place.at("game", "game")
@@ -150,7 +154,7 @@ def _check_keys(plain: Mapping[str, Any], known: tuple[str, ...], place: Place) 
 def _part(plain: Mapping[str, Any], key: str, place: Place) -> Mapping[str, Any]:
     part = plain.get(key, {})
     if not isinstance(part, Mapping):
-        raise BadGameFile(f"{place.at(key, key)}: expected a table [{key}]; got {part!r}")
+        raise BadGameFile(f"{place.at(key, key)}: expected a table [{key}]; got {part!r}.")
     return part
 
 
@@ -168,7 +172,7 @@ def _read_paytable(plain: object, facts: Sheet, place: Place) -> str | PaySet | 
             )
         return plain
     if not isinstance(plain, Mapping):
-        raise BadGameFile(f"{where}: expected a name or a table [paytable]; got {plain!r}")
+        raise BadGameFile(f"{where}: expected a name or a table [paytable]; got {plain!r}.")
     where = place.at("paytable", "[paytable]")
     if not facts.table_forms:
         raise BadGameFile(f"{where}: {facts.title} has no pay table. Remove this table.")
@@ -190,7 +194,7 @@ def _honest_name(pay_set: PaySet, facts: Sheet) -> PaySet:
 def _read_readings(plain: Mapping[str, Any], facts: Sheet, place: Place) -> Mapping[str, object]:
     for reading_id, choice in plain.items():
         if isinstance(choice, bool) or not isinstance(choice, str | int):
-            raise BadGameFile(f"{place.at(reading_id, reading_id)}: expected a choice in quotes; got {choice!r}")
+            raise BadGameFile(f"{place.at(reading_id, reading_id)}: expected a choice in quotes; got {choice!r}.")
         try:
             facts.check_readings({reading_id: choice})
         except HousewayError as error:
@@ -202,7 +206,7 @@ def _read_jurisdiction(limits: Mapping[str, Any], place: Place) -> str:
     jurisdiction = limits.get("jurisdiction", STATE)
     where = place.at("jurisdiction", "jurisdiction")
     if not isinstance(jurisdiction, str):
-        raise BadGameFile(f"{where}: expected a text; got {jurisdiction!r}")
+        raise BadGameFile(f'{where}: expected text in quotes, such as "washington"; got {jurisdiction!r}.')
     try:
         limits_on(jurisdiction)
     except HousewayError as error:
@@ -261,4 +265,4 @@ def _read_option(value: object, types: tuple[type, ...], where: Place) -> object
     if Fraction in types and isinstance(value, str) and _FRACTION.fullmatch(value):
         return Fraction(value)
     expected = [_TYPE_TEXT[kind] for kind in types if kind is not NoneType]
-    raise BadGameFile(f"{where}: expected {' or '.join(expected + [repr(NONE)] * (NoneType in types))}; got {value!r}")
+    raise BadGameFile(f"{where}: expected {' or '.join(expected + [repr(NONE)] * (NoneType in types))}; got {value!r}.")

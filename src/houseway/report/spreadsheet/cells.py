@@ -18,17 +18,17 @@ NUMBER_WIDTH, TEXT_WIDTH = 24.0, 38.0
 
 
 def is_exact(total: int) -> bool:
-    """Whether a spreadsheet keeps all counts up to a total whole."""
+    """Return whether a spreadsheet stores all counts up to a total exactly."""
     return total <= LARGEST_EXACT
 
 
 def count_width(total: int) -> float:
-    """How wide a column of counts is."""
+    """Return the width of a column of counts."""
     return NUMBER_WIDTH if is_exact(total) else TEXT_WIDTH
 
 
 def count_cells(count: int, total: int, row: int, total_row: int) -> list[Cell]:
-    """A count and its probability, which is a formula where both numbers are whole."""
+    """Return a count and its probability, a formula if both numbers are stored exactly."""
     share = float(Fraction(count, total))
     if not is_exact(total):
         return [Cell(whole(count), "right"), Cell(share, "probability")]
@@ -37,7 +37,7 @@ def count_cells(count: int, total: int, row: int, total_row: int) -> list[Cell]:
 
 
 def total_cells(total: int, rows: tuple[int, int]) -> list[Cell]:
-    """The sums of the counts and of the probabilities of some rows."""
+    """Return the sums of the counts and of the probabilities of some rows."""
     summed = Cell(total, "total whole", column_sum(rows, COUNT))
     return [
         summed if is_exact(total) else Cell(whole(total), "total right"),
@@ -46,7 +46,7 @@ def total_cells(total: int, rows: tuple[int, int]) -> list[Cell]:
 
 
 def column_sum(rows: tuple[int, int], column: int) -> str:
-    """The sum of a column from a first to a last row."""
+    """Return the sum of a column from a first to a last row."""
     return f"SUM({address(rows[0], column)}:{address(rows[1], column)})"
 
 
@@ -58,7 +58,7 @@ NARROWEST, WIDEST, WORDS = 10.0, 44.0, 58.0
 
 
 def figure(text: str, kind: str = "") -> Cell:
-    """A figure as a number that shows as many digits as it had, or as text where a number would lose some.
+    """Return a figure as a number with the same digits, or as text if a number would lose some.
 
     >>> figure("+1,234.50"), figure("12.3456%").shows, figure("1 / 3").shows
     (Cell(shows=1234.5, style='figure +2', formula='', across=1), 0.123456, '1 / 3')
@@ -78,7 +78,7 @@ def figure(text: str, kind: str = "") -> Cell:
 
 
 def sheet_of(name: str, sections: Sequence[Section], *, title: str = "", repeats: bool = False) -> Sheet:
-    """Sections one under the other on a sheet whose columns are wide enough for all of their tables.
+    """Return a sheet with sections one below the other, in columns wide enough for all tables.
 
     `repeats` says that there is one table, and that it is long: its titles are printed on every page.
     """
@@ -93,7 +93,7 @@ def sheet_of(name: str, sections: Sequence[Section], *, title: str = "", repeats
 
 
 def sheets_of(model: Model) -> tuple[Sheet, ...]:
-    """A sheet for each section of a report, after its title page."""
+    """Return a sheet for each section of a report, after its title page."""
     names = ["Summary"]
     for section in model.sections:
         names.append(_sheet_name(section.title, names))
@@ -102,7 +102,7 @@ def sheets_of(model: Model) -> tuple[Sheet, ...]:
 
 
 def _summary(model: Model) -> Sheet:
-    """What stands on the title page."""
+    """Return the title page as a sheet."""
     grid = Grid("Summary", [40.0, 90.0])
     grid.title(f"{model.title}, {model.subtitle}")
     grid.text(model.kind)
@@ -116,7 +116,7 @@ def _summary(model: Model) -> Sheet:
 
 
 def _sheet_name(title: str, taken: Sequence[str]) -> str:
-    """A title as a sheet may be called: short, without signs that mean something in addresses, and only once."""
+    """Return a unique, short sheet name without characters that addresses use."""
     plain = " ".join(re.sub(r"[\[\]:*?/\\']", " ", title).split())
     while len(plain) > LONGEST_NAME:
         plain = plain.rpartition(" ")[0] or plain[:LONGEST_NAME]
@@ -130,7 +130,7 @@ def _blocks(section: Section) -> Iterable[Block]:
 
 
 def _widths(tables: Sequence[Table]) -> list[float]:
-    """As wide as the longest cell of a column; columns of sentences are broken into lines."""
+    """Return the widths of columns; columns of sentences are broken into lines."""
     n_columns = max((len(table.columns) for table in tables), default=1)
     widths = [NARROWEST] * n_columns
     for table in tables:
@@ -170,7 +170,7 @@ def _write_block(grid: Grid, block: Block) -> None:
 
 
 def write_table(grid: Grid, table: Table) -> None:
-    """A table with its caption and its note; figures become numbers."""
+    """Write a table with its caption and note; figures become numbers."""
     grid.row += 1
     grid.text(table.caption, "caption")
     titles = [Cell(column.title, "head figures" if column.figures else "head") for column in table.columns]

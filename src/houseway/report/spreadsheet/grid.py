@@ -46,7 +46,7 @@ class Sheet:
 
 
 def column_letter(column: int) -> str:
-    """The letters of a column.
+    """Return the letters of a column.
 
     >>> column_letter(0), column_letter(27)
     ('A', 'AB')
@@ -55,7 +55,7 @@ def column_letter(column: int) -> str:
 
 
 def address(row: int, column: int) -> str:
-    """A cell on its own sheet, the same wherever the formula is copied.
+    """Return the absolute address of a cell on its sheet.
 
     >>> address(0, 2)
     '$C$1'
@@ -64,7 +64,7 @@ def address(row: int, column: int) -> str:
 
 
 def _lines(text: str, letters: float) -> int:
-    """How many lines a text takes in a column so many letters wide."""
+    """Return the number of lines that a text takes in a column of a given width."""
     return 1 if len(text) <= letters else ceil(len(text) / (ROOM * letters))
 
 
@@ -93,7 +93,7 @@ class Grid:
         return written
 
     def text(self, text: str, style: str = "note", formula: str = "", *, lines: int = 1) -> int:
-        """A text over all columns, as high as it needs; `lines` where a formula may show a longer one."""
+        """Write a text over all columns; `lines` is its height if a formula may show a longer one."""
         if style in BROKEN:
             self._make_room(max(lines, _lines(text, sum(self.widths))))
         return self.line([Cell(text, style, formula, across=len(self.widths))])
@@ -104,17 +104,17 @@ class Grid:
             self.heights[self.row] = max(self.heights.get(self.row, 0.0), LINE_HEIGHT * lines + 2)
 
     def title(self, text: str) -> int:
-        """The name of the sheet's subject."""
+        """Write the title of the sheet."""
         self.heights[self.row] = 2 * LINE_HEIGHT
         return self.text(text, "title")
 
     def heading(self, text: str) -> int:
-        """A heading after an empty row."""
+        """Write a heading after an empty row."""
         self.row += 1
         return self.text(text, "heading")
 
     def head(self, *titles: str, figures: int = 1) -> int:
-        """The titles of columns; from the column `figures` on they stand over figures."""
+        """Write the titles of columns; those from the column `figures` on are above figures."""
         return self.line(
             Cell(title, "head" if place < figures else "head figures") for place, title in enumerate(titles)
         )
@@ -124,15 +124,15 @@ class Grid:
         self.frozen, self.repeated = self.row, self.row - 1
 
     def at(self, row: int, column: int) -> str:
-        """A cell of this sheet for a formula on another."""
+        """Return the address of a cell for a formula on another sheet."""
         return f"'{self.name}'!{address(row, column)}"
 
     def span(self, rows: tuple[int, int], column: int) -> str:
-        """A column from a first to a last row, for a formula on another sheet."""
+        """Return the address of a column of rows for a formula on another sheet."""
         return f"{self.at(rows[0], column)}:{address(rows[1], column)}"
 
     def sheet(self, printed: int | None = None, *, one_page: bool = False) -> Sheet:
-        """What was written; `one_page` says that it is printed on one upright page, however small."""
+        """Return the sheet; with `one_page` it prints on one upright page."""
         return Sheet(
             self.name,
             dict(self.cells),

@@ -40,12 +40,12 @@ class Returns:
     live: bool
 
     def column(self, column: int) -> str:
-        """A column of the outcomes, for formulas of other sheets."""
+        """Return a column of the outcomes, for formulas on other sheets."""
         return self.grid.span(self.rows, column)
 
 
 def returns_sheet(analysis: Analysis, pays: Pays | None, follows: RowPays) -> Returns:
-    """Every joint outcome; its net result follows the pays that are part of it."""
+    """Return the sheet of joint outcomes, whose net results follow the pays."""
     paid = [pays.cells(each) for each in follows.rows] if pays is not None else [[] for _ in follows.rows]
     most, total = max(map(len, paid)), analysis.net.total
     net = FIXED + most + 1 if most else FIXED
@@ -102,7 +102,7 @@ NET, RETURN, SQUARE = 0, 3, 4
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The sheet, how many of its rows are in use, its mean and deviation, and its net results and probabilities."""
+    """Return the sheet with the addresses of its mean, standard deviation, net results and probabilities."""
 
     grid: Grid
     used: int
@@ -138,7 +138,7 @@ def distribution_sheet(net: Distribution, units: str, returns: Returns, pays: Pa
 
 
 def _distribution_heading(grid: Grid, net: Distribution, units: str, n_rows: int) -> int:
-    """What the sheet shows, and its sums; the row of the mean."""
+    """Write the heading and the sums; return the row of the mean."""
     grid.title("Distribution of the net result of a round")
     grid.text(
         f"Every net result of a round in {units}, lowest first, with its probability. The mean is the sum of net "
@@ -157,7 +157,7 @@ def _distribution_heading(grid: Grid, net: Distribution, units: str, n_rows: int
 
 
 def _fixed_cells(net: Distribution, value: tuple[Fraction, int] | None, row: int, total_row: int) -> list[Cell]:
-    """A net result that does not follow the pays."""
+    """Return a net result that does not follow the pays."""
     assert value is not None, "rows beyond the net results are only for those that follow the pays"
     return [Cell(float(value[0]), "net"), *count_cells(value[1], net.total, row, total_row)]
 
@@ -165,7 +165,7 @@ def _fixed_cells(net: Distribution, value: tuple[Fraction, int] | None, row: int
 def _live_cells(
     net: Distribution, value: tuple[Fraction, int] | None, row: int, first: int, returns: Returns, pays: Pays
 ) -> list[Cell]:
-    """The next net result above the one before, how many combinations have it, and their probability."""
+    """Return the next higher net result with its combinations and probability."""
     nets, here, before = returns.column(returns.net), f"A{row + 1}", f"A{row}"
     after = f"SMALL({nets},SUMPRODUCT(--({nets}<={before}))+1)"
     lowest = f"MIN({nets})" if row == first else f'IF({before}="","",IF({before}>=MAX({nets}),"",{after}))'
@@ -186,7 +186,7 @@ def _live_cells(
 
 
 def _moments(net: Distribution, value: tuple[Fraction, int] | None, row: int, mean_row: int) -> list[Cell]:
-    """What a net result adds to the mean and to the variance."""
+    """Return the contribution of a net result to the mean and to the variance."""
     here, chance, mean = f"A{row + 1}", f"C{row + 1}", address(mean_row, 1)
     if value is None:
         back: float | str = ""

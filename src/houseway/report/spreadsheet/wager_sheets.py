@@ -38,14 +38,14 @@ class Pays:
     changed: str
 
     def cells(self, follows: Mapping[PayCell, Fraction]) -> list[Cell]:
-        """What a net result owes to each of the odds that it follows."""
+        """Return the contribution of each of the odds to a net result."""
         return [
             Cell(float(times * self.posted[cell]), "net", f"{_factor(times)}{self.live[cell]}")
             for cell, times in follows.items()
         ]
 
     def sum_of(self, follows: Mapping[PayCell, Fraction], net: Fraction) -> str:
-        """A net result as a formula over the odds that it follows; empty where it follows none."""
+        """Return a net result as a formula over the odds that it follows; empty if it follows none."""
         if not follows:
             return ""
         fixed = net - sum((times * self.posted[cell] for cell, times in follows.items()), Fraction(0))
@@ -54,12 +54,12 @@ class Pays:
 
 
 def _factor(times: Fraction) -> str:
-    """How many times, before what is multiplied."""
+    """Return a factor before a product."""
     return "" if times == 1 else f"{times}*" if times.denominator == 1 else f"({times})*"
 
 
 def _signed(number: Fraction) -> str:
-    """A number to be added; empty for none.
+    """Return a term of a sum; empty for zero.
 
     >>> _signed(Fraction(-3, 2)), _signed(Fraction(2)), _signed(Fraction(0))
     ('-3/2', '+2', '')
@@ -68,7 +68,7 @@ def _signed(number: Fraction) -> str:
 
 
 def pays_by_row(game: Game, analysis: Analysis, left_out: Sequence[NotBet]) -> PaysByRow:
-    """The odds that all return tables follow: as a game itself says, or else by the words of the rows."""
+    """Return the odds that the return tables follow, from the game or from the names of the rows."""
     known = particulars(game).pays_by_row(game, analysis)
     if known is not None:
         return known
@@ -86,21 +86,21 @@ def pays_by_row(game: Game, analysis: Analysis, left_out: Sequence[NotBet]) -> P
 
 
 def joint_table(game: Game) -> PayTable | None:
-    """The pay table whose hands the outcomes of a round are named by: the only one that pays odds."""
+    """Return the only pay table with odds, whose hands name the outcomes of a round."""
     tables = [] if game.pay_set is None else list(game.pay_set.tables.values())
     odds = [table for table in tables if table.form.kind == ODDS]
     return odds[0] if len(odds) == 1 else None
 
 
 def _forms(game: Game) -> tuple[str, ...]:
-    """The tables whose pays add up: not where the larger of two is paid, as another one may be after a change."""
+    """Return the tables whose pays add up; none where only the larger of two is paid."""
     if game.pay_set is None or not game.pays_add_up:
         return ()
     return tuple(form for form, table in game.pay_set.tables.items() if table.form.kind == ODDS)
 
 
 def by_words(game: Game, listed: Sequence[ReturnRow], forms: Sequence[str]) -> RowPays:
-    """For each outcome of one wager, the rows of pay tables that pay it; none at all where that is not just their sum.
+    """Return the pay table rows of each outcome of one wager; none if the payout is not their sum.
 
     The outcomes name hands of one table, or hands of several with the cards: `five cards: flush`.
     """
@@ -123,7 +123,7 @@ def _counted(rows: Sequence[tuple[str, PayRow]]) -> dict[PayCell, Fraction]:
 
 
 def _named(name: str, way: Mapping[str, tuple[str, PayTable]]) -> tuple[tuple[str, PayRow], ...]:
-    """The row that a part of an outcome names, among tables by what stands before the names of their hands."""
+    """Return the row that a part of an outcome names, among tables keyed by their prefixes."""
     for before, (form, table) in way.items():
         if name.startswith(before):
             return tuple((form, row) for row in paid_rows(name.removeprefix(before), table))
@@ -131,7 +131,7 @@ def _named(name: str, way: Mapping[str, tuple[str, PayTable]]) -> tuple[tuple[st
 
 
 def paid_rows(outcome: str, table: PayTable) -> tuple[PayRow, ...]:
-    """The rows of a pay table that an outcome of a round is paid by: what it says after the word Bonus, or all it says.
+    """Return the pay table rows that pay an outcome of a round, from its words after "Bonus" or from all of them.
 
     An outcome that names no row, such as one that says what it pays, gives none.
     """
@@ -151,7 +151,7 @@ def _row_called(name: str, table: PayTable) -> PayRow | None:
 
 
 def pays_sheet(game: Game, live_forms: set[str]) -> Pays | None:
-    """Every pay table in force; those of `live_forms` are for the reader to change."""
+    """Return the sheet of pay tables in force; those of `live_forms` can be changed."""
     chosen = game.pay_set
     if chosen is None:
         return None
@@ -216,7 +216,7 @@ class Wagers:
 
 
 def wagers_sheet(analysis: Analysis, pays: Pays | None, follows: PaysByRow, left_out: Sequence[NotBet]) -> Wagers:
-    """What is bet on each wager and what it is worth, then a table for each."""
+    """Return the sheet of wagers: amounts and values, then a return table for each."""
     totals = [table.total for table in analysis.wager_tables] or [0]
     grid = Grid(WAGERS, [60.0, count_width(max(totals)), 16.0, 16.0, 16.0])
     grid.title("Wagers")
@@ -243,7 +243,7 @@ def wagers_sheet(analysis: Analysis, pays: Pays | None, follows: PaysByRow, left
 
 
 def _deviation(listed: Sequence[ReturnRow], rows: tuple[int, int], value: str) -> Cell:
-    """The standard deviation of a wager by itself, from its pays and probabilities."""
+    """Return the standard deviation of one wager, from its pays and probabilities."""
     net = Distribution.of([(row.pays, row.combinations) for row in listed])
     chances, odds = (f"{address(rows[0], column)}:{address(rows[1], column)}" for column in (PROBABILITY, PAYS))
     return Cell(net.standard_deviation, "square", f"SQRT(SUMPRODUCT({chances},({odds}-{value})^2))")
@@ -288,7 +288,7 @@ def _fill_summary(grid: Grid, analysis: Analysis, first: int, values: Mapping[st
 
 
 def _table(grid: Grid, pays: Pays | None, title: str, listed: Sequence[ReturnRow], follows: RowPays) -> str:
-    """One wager; the address of what it is worth."""
+    """Write one wager; return the address of its value."""
     total = sum(row.combinations for row in listed)
     grid.heading(title)
     grid.head("Hand or outcome", "Combinations", "Probability", "Net result", "Contribution")

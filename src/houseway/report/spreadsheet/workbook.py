@@ -40,7 +40,7 @@ def par_sheet(
     moving: Moving,
     command: str,
 ) -> Grid:
-    """The sheet; it says what follows when a pay is changed, and which command finds the best play then."""
+    """Return the sheet; a note explains changed pays and the command that finds the optimal strategy."""
     grid = Grid(NAME, [58.0, 20.0, 20.0, 20.0, 20.0])
     grid.title(f"{analysis.subject.title}: par sheet")
     if pays is not None and moving.pays:
@@ -180,7 +180,7 @@ def workbook(
     rules: Sequence[Section],
     provenance: Section,
 ) -> tuple[Sheet, ...]:
-    """All sheets, the par sheet first. `command` analyses a table of one's own; sections are what stands in words."""
+    """Return all sheets, the par sheet first. `command` analyzes a custom table; sections hold the text."""
     left_out = particulars(game).not_bet(game, analysis)
     every = pays_by_row(game, analysis, left_out)
     live = every.live
@@ -208,14 +208,14 @@ def workbook(
 
 
 def strategy_sheets(strategy: Section) -> Iterator[Sheet]:
-    """Best play by kind of hand, a long table, and the rule list: a sheet each; one where neither is known."""
+    """Return the sheets of the optimal strategy and of the rule list, or one sheet if neither is known."""
     names = ("Strategy", "Simplified strategy") if strategy.parts else ("Strategy",)
     for name, part in zip(names, strategy.parts or (strategy,), strict=True):
         yield sheet_of(name, [part], title=part.title, repeats=True)
 
 
 def about_sheet(facts: Sequence[tuple[str, str]], command: str, moving: Moving, provenance: Section) -> Sheet:
-    """What the workbook is of, how to read it, and what determines its figures."""
+    """Return the sheet about the workbook: its subject, how to read it, and its provenance."""
     grid = Grid("About", [26.0, 110.0])
     grid.title("About this workbook")
     for name, value in facts:

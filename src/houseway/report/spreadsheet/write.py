@@ -48,7 +48,7 @@ WITH: dict[str, dict[str, Any]] = {
 
 
 def to_xlsx(model: Model) -> bytes:
-    """The workbook of a report: its own sheets, or else its sections."""
+    """Return the workbook of a report: its sheets, or one sheet per section."""
     library = needed("xlsxwriter")
     stream = BytesIO()
     book = library.Workbook(stream, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
@@ -69,7 +69,7 @@ def to_xlsx(model: Model) -> bytes:
 
 
 def properties(style: str) -> dict[str, Any]:
-    """The look of a style by its name: `percent 4` and `figure +2` say how many digits, and `+` for a sign.
+    """Return the format of a style: `percent 4` and `figure +2` give the digits, and `+` a sign.
 
     An `edge` is a house edge in percent, which is named as the player's where it is below zero.
 
@@ -118,7 +118,7 @@ def _write_sheet(book: Any, sheet: Sheet, formats: dict[str, Any], model: Model)
 
 
 def _plain(text: str) -> str:
-    """A text whose ampersands are no commands of a page header; a blank keeps its digits from those of a size."""
+    """Return a text for a page header, with its ampersands escaped."""
     return text.replace("&", "&&")[:100]
 
 
