@@ -1,16 +1,26 @@
-"""Compiled kernels that an update never meets: Numba keeps kernels on disk, and this says when they may be used again.
+"""Compiled kernels that are never stale: Numba keeps kernels on disk, and this says when they may be used again.
 
-Numba fails with an ImportError where a kept kernel names a module that was renamed since. Here it is compiled again.
+Numba compiles a kernel again where its own file has changed, but a kernel also holds the compiled code of the kernels
+that it calls. Here the files of those count too. And Numba fails with an ImportError where a kept kernel names a module
+that was renamed since. Here it is compiled again.
 """
 
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+PACKAGE = Path(__file__).resolve().parent
 NUMBA = "numba.core.caching"
 """The module of Numba that keeps kernels."""
+LOCATORS = ("UserProvidedCacheLocator", "InTreeCacheLocator", "UserWideCacheLocator")
+_IMPORT = re.compile(r"^\s*(?:from|import) (houseway[\w.]*)(?: import (\([^)]*\)|.*))?", re.MULTILINE)
+_KERNEL = re.compile(r"njit|^@leaf\b", re.MULTILINE)
+"""How a source shows that it has kernels."""
 
 
 def install() -> None:
@@ -19,6 +29,49 @@ def install() -> None:
         _change(sys.modules[NUMBA])
     else:
         sys.meta_path.insert(0, _Waiting())
+
+
+def kernel_sources(path: Path) -> frozenset[Path]:
+    """Return a file and all files whose kernels its kernels may call: those of the modules that it imports."""
+    found: set[Path] = set()
+    waiting = [path]
+    while waiting:
+        each = waiting.pop()
+        if each not in found:
+            found.add(each)
+            waiting += _kernels_imported(each)
+    return frozenset(found)
+
+
+@cache
+def source_stamp(path: Path) -> str:
+    """Return a digest of all sources that the kernels of a file are compiled from."""
+    from hashlib import sha256
+
+    digest = sha256()
+    for each in sorted(kernel_sources(path)):
+        digest.update(each.relative_to(PACKAGE).as_posix().encode() + b"\0" + _source(each).encode() + b"\0")
+    return digest.hexdigest()
+
+
+@cache
+def _source(path: Path) -> str:
+    return path.read_text("utf-8") if path.is_file() else ""
+
+
+@cache
+def _kernels_imported(path: Path) -> tuple[Path, ...]:
+    """Return the files with kernels that a file imports."""
+    return tuple(sorted({file for file in _imported(_source(path)) if _KERNEL.search(_source(file))}))
+
+
+def _imported(source: str) -> Iterator[Path]:
+    """Yield the files of the package that a source may import: modules, and names that may be modules."""
+    for module, names in _IMPORT.findall(source):
+        folder = PACKAGE.parent.joinpath(*module.split("."))
+        yield folder.with_suffix(".py")
+        yield folder / "__init__.py"
+        yield from (folder / f"{name}.py" for name in re.findall(r"\w+", names))
 
 
 class _Waiting:
@@ -41,10 +94,21 @@ class _Waiting:
 
 
 def _change(caching: Any) -> None:
-    """Let a kernel that cannot be read count as one that is not kept."""
+    """Change the stamp of the package's kernels, and let one that cannot be read count as one that is not kept."""
+    for name in LOCATORS:
+        locator = getattr(caching, name)
+        locator.get_source_stamp = _stamp_or(locator.get_source_stamp)
     file = caching.IndexDataCacheFile
     file._load_index = _or_else(file._load_index, dict)
     file._load_data = _or_else(file._load_data, _not_kept)
+
+
+def _stamp_or(before: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def stamp(locator: Any) -> Any:
+        path = Path(locator._py_file).resolve()
+        return source_stamp(path) if path.is_relative_to(PACKAGE) else before(locator)
+
+    return stamp
 
 
 def _or_else(load: Callable[..., Any], otherwise: Callable[[], Any]) -> Callable[..., Any]:
