@@ -118,7 +118,8 @@ def test_a_title_that_no_family_takes_says_so_and_is_simulated_at_the_table(monk
         def refuses(self, game: DeclaredGame) -> str:
             return "it is not wanted"
 
-    monkeypatch.setattr(registry, "families", lambda: (Picky(),))
+    monkeypatch.setattr(registry, "FAMILIES", (("private_showdown.family", "PrivateShowdown"),))
+    monkeypatch.setattr(registry, "_family", lambda module, name: Picky())
     with pytest.raises(registry.NotCountableError, match="private showdown: it is not wanted"):
         houseway.analyze("three-card-poker", recompute=True)
     played = houseway.simulate("three-card-poker", 200, seed=1)

@@ -1,7 +1,8 @@
 """Whatever a client writes has one form in the log: bets in any order of names, actions in any of their forms."""
 
 import random
-from itertools import permutations
+from collections.abc import Iterable
+from itertools import cycle, permutations
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from support.room_play import PATIENT, WAGERS, act_once, actor_of, bet_all, open
 
 from houseway.errors import BadBet, HousewayError, IllegalAction, NotAllowed, StaleMove
 from houseway.games.engine.action import Action
+from houseway.games.engine.bet import Bet
 from houseway.room import LiveTable, Room
 from houseway.room.opening import records_from
 
@@ -159,11 +161,13 @@ def test_a_step_whose_record_would_not_replay_is_refused_before_it_is_written(mo
         table = seated(room, "pick-2-poker", {0: ann})
         head, chips = table.head, room.user(ann).chips
         with monkeypatch.context() as broken:
-            order = iter([["ante", "three_five", "five_card_bonus"], ["three_five", "five_card_bonus", "ante"]] * 9)
-            broken.setattr(
-                "houseway.games.engine.bet.Bet.in_order",
-                lambda bet, names: type(bet)(**{name: bet.amount(name) for name in next(order)}),
-            )
+            factors = cycle((1, 2))
+
+            def scaled(bet: Bet, names: Iterable[str]) -> Bet:
+                factor = next(factors)
+                return Bet(**{name: factor * amount for name, amount in bet.items()})
+
+            broken.setattr(Bet, "in_order", scaled)
             with pytest.raises(HousewayError, match="differ from what the rules lead to"):
                 table.bet(ann, PICK_2)
         assert (table.head, room.user(ann).chips) == (head, chips)
