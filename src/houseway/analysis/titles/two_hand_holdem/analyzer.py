@@ -4,7 +4,7 @@ Counts become endings: what became of the two hands, what was raised, and which 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -12,9 +12,12 @@ from math import comb
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.sums import Counts
+from houseway.analysis.declared.levels import level_by_kind
+from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.results.advice import as_kind, check_strategy
 from houseway.analysis.results.endings import Ended, Part, analysis_of_ends
 from houseway.analysis.results.explanation import OF_ITS_OWN, Explanation
@@ -38,9 +41,7 @@ from houseway.analysis.titles.two_hand_holdem.holes import (
     N_RAISED,
     N_SET,
     RAISED_STAKE,
-    PaidRows,
     Stake,
-    bonus_rows,
     bonus_stake,
 )
 from houseway.analysis.titles.two_hand_holdem.jobs import HAND_CLASSES, STRATEGY_NAMES, AllFlops
@@ -48,6 +49,7 @@ from houseway.analysis.titles.two_hand_holdem.rule_list import LINES, POINTS, Po
 from houseway.cards.card import N_NATURAL
 from houseway.cards.deck import Deck
 from houseway.errors import BadCards
+from houseway.games.engine.declared.ending import PayClass
 from houseway.games.engine.game import Game
 from houseway.games.titles.two_hand_holdem import (
     DEALER_CARDS,
@@ -55,33 +57,88 @@ from houseway.games.titles.two_hand_holdem import (
     HANDS,
     HOLE_CARDS,
     LAST_CARDS,
-    RAISE_MULTIPLE,
     TwoHandHoldEm,
 )
 from houseway.plain import exact
 
 WINS, PUSHES, LOSES = range(3)
 
+NO_BONUS = "no bonus"
+ORDER = ("ante_1", "raise_1", "ante_2", "raise_2", "bonus")
+"""Wagers as tables list them."""
 RESULT_NAMES = ("wins", "pushes", "loses")
 SIGNS = (1, 0, -1)
 
 
+@dataclass(frozen=True)
+class Settlement:
+    """What the rules pay in every ending, with a Bonus of so many Antes.
+
+    `paths` has the path of each choice of raises; the cell of an ending has what became of the two hands and, where
+    something is staked on it, the row of the Bonus.
+    """
+
+    payoffs: Payoffs
+    paths: Mapping[tuple[bool, bool], int]
+    bonus_levels: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, game: TwoHandHoldEm, stake: Fraction) -> "Settlement":
+        """Return the payoffs of two Antes and a Bonus."""
+        stakes = {game.ante_1: Fraction(1), game.ante_2: Fraction(1), **({game.bonus: stake} if stake else {})}
+        payoffs = Payoffs.of(game, stakes)
+        made = [{bet for _, option in path for bet in option.bets} for path in payoffs.paths]
+        paths = {(game.raise_1 in bets, game.raise_2 in bets): path for path, bets in enumerate(made)}
+        has_bonus = game.four_cards in payoffs.features
+        levels = level_by_kind(game, game.four_cards) if has_bonus else np.zeros(0, np.int64)
+        return cls(payoffs, paths, levels)
+
+    @property
+    def has_bonus(self) -> bool:
+        """Whether something is staked on the Bonus."""
+        return bool(len(self.bonus_levels))
+
+    def place(self, ending: "Ending") -> tuple[int, int]:
+        """Return the path and the cell of an ending."""
+        digits = [*ending.results, *([int(self.bonus_levels[ending.bonus_class])] if self.has_bonus else [])]
+        return self.paths[ending.raised], int(np.ravel_multi_index(digits, self.payoffs.shape))
+
+    def net(self, ending: "Ending") -> Fraction:
+        """Return what all wagers won or lost together, in Antes."""
+        return Fraction(int(self.payoffs.net[self.place(ending)]), self.payoffs.scale)
+
+    def ended(self, ending: "Ending") -> Ended:
+        """Return the ending wager by wager."""
+        path, cell = self.place(ending)
+        words = ending.words
+        label = ""
+        if self.has_bonus:
+            level = self.payoffs.levels(cell)[-1]
+            assert isinstance(level, PayClass), "the last digit is the row of the Bonus"
+            label = words["bonus"] = level.label if level.hit else NO_BONUS
+        parts = [
+            Part(
+                wager.name,
+                words[wager.name],
+                self.payoffs.staked[wager][path],
+                Fraction(int(nets[path, cell]), self.payoffs.scale),
+            )
+            for wager, nets in sorted(self.payoffs.by_wager.items(), key=lambda each: ORDER.index(each[0].name))
+        ]
+        return Ended(f"{ending.name}, Bonus: {label}" if label else ending.name, ending.combinations, tuple(parts))
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Rounds that ended alike: for Hand 1 and Hand 2 the result and whether it was raised; amounts are in Antes."""
+    """Rounds that ended alike: for Hand 1 and Hand 2 the result and whether it was raised.
+
+    Hand 1 is the one with the highest card.
+    """
 
     bonus_class: int
     raised: tuple[bool, bool]
     results: tuple[int, int]
     combinations: int = 1
-
-    @property
-    def net(self) -> int:
-        """What both hands won or lost together."""
-        return sum(
-            SIGNS[result] * (1 + RAISE_MULTIPLE * raised)
-            for result, raised in zip(self.results, self.raised, strict=True)
-        )
 
     @property
     def name(self) -> str:
@@ -95,22 +152,15 @@ class Ending:
         raised, other = (first, second) if self.raised[0] else (second, first)
         return f"one raised: it {raised}, the other {other}"
 
-    def bets(self, hand: int) -> Iterator[Part]:
-        """The Ante and the Raise of a hand; Hand 1 is the one with the highest card."""
-        raised, sign, result = self.raised[hand], SIGNS[self.results[hand]], RESULT_NAMES[self.results[hand]]
-        how = "raised" if raised else "checked"
-        yield Part(f"ante_{hand + 1}", f"{how}, {result}", Fraction(1), Fraction(sign))
-        amount = Fraction(RAISE_MULTIPLE * raised)
-        yield Part(f"raise_{hand + 1}", result if raised else NOT_BET, amount, sign * amount)
-
-    def ended(self, paid: PaidRows, stake: Fraction) -> Ended:
-        """The ending with the Bonus, if there is one."""
-        parts = [part for hand in HANDS for part in self.bets(hand)]
-        if not paid:
-            return Ended(self.name, self.combinations, tuple(parts))
-        label, odds = paid[self.bonus_class]
-        bonus = Part("bonus", label, stake, stake * odds)
-        return Ended(f"{self.name}, Bonus: {label}", self.combinations, (*parts, bonus))
+    @property
+    def words(self) -> dict[str, str]:
+        """What became of Ante and Raise of each hand."""
+        told = {}
+        for hand in HANDS:
+            raised, result = self.raised[hand], RESULT_NAMES[self.results[hand]]
+            told[f"ante_{hand + 1}"] = f"{'raised' if raised else 'checked'}, {result}"
+            told[f"raise_{hand + 1}"] = result if raised else NOT_BET
+        return told
 
 
 def joint_results(counts: Array, deals: int) -> Array:
@@ -180,13 +230,13 @@ def analyze(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None
     stake = bonus_stake(table, bonus)
     totals = count_all(table.deck, runner or Runner())[strategy]
     endings = tuple(all_endings(totals, completions(table.deck.size - FLOP_CARDS)))
-    paid = bonus_rows(table) if stake else ()
+    settlement = Settlement.of(table, stake)
     raises = holes_by_raises(totals)
     combinations = sum(ending.combinations for ending in endings)
     return analysis_of_ends(
         table,
         strategy,
-        [ending.ended(paid, stake) for ending in endings],
+        list(map(settlement.ended, endings)),
         initial=len(HANDS) + stake,
         decisions=tuple(Share(what, holes, sum(raises)) for what, holes in zip(RAISED, raises, strict=True)),
         divisors={"bonus": combinations // comb(table.deck.size, HOLE_CARDS)},
@@ -211,11 +261,12 @@ def count_all(deck: Deck, runner: Runner) -> Counts:
     return runner.run(AllFlops(deck.copies))
 
 
-def strategy_value(totals: Counts, strategy: str, deck: Deck) -> Fraction:
+def strategy_value(totals: Counts, strategy: str, game: TwoHandHoldEm) -> Fraction:
     """What the two hands are worth under a strategy, in Antes, the Bonus left aside."""
-    endings = tuple(all_endings(totals[strategy], completions(deck.size - FLOP_CARDS)))
+    settlement = Settlement.of(game, Fraction(0))
+    endings = tuple(all_endings(totals[strategy], completions(game.deck.size - FLOP_CARDS)))
     total = sum(ending.combinations for ending in endings)
-    return Fraction(sum(ending.net * ending.combinations for ending in endings), total)
+    return sum((settlement.net(ending) * ending.combinations for ending in endings), Fraction(0)) / total
 
 
 @dataclass(frozen=True)
@@ -247,7 +298,7 @@ def rule_list(game: Game, *, runner: Runner | None = None) -> RuleList:
     """The rules with their exact cost against optimal play."""
     table = as_two_hand(game)
     counts = count_all(table.deck, runner or Runner())
-    cost = strategy_value(counts, OPTIMAL, table.deck) - strategy_value(counts, RuleList.name, table.deck)
+    cost = strategy_value(counts, OPTIMAL, table) - strategy_value(counts, RuleList.name, table)
     return RuleList(cost)
 
 

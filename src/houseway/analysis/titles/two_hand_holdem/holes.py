@@ -14,7 +14,7 @@ from math import comb
 import numba
 import numpy as np
 
-from houseway.analysis.declared.levels import kinds, rows_by_kind
+from houseway.analysis.declared.levels import kinds
 from houseway.analysis.titles.two_hand_holdem.counting import N_JOINT, Array, FlopTables
 from houseway.cards.card import N_RANKS
 from houseway.errors import BadBet
@@ -25,11 +25,8 @@ from houseway.ranking.kernels import leaf
 FOUR_CARDS = "four-card"
 N_BONUS_CLASSES = 6 + 2 * N_RANKS
 """Six categories, and a pair and four of a kind of each rank, because a row may start at some rank of these."""
-NO_BONUS = ("no bonus", Fraction(-1))
 
 Stake = Fraction | int | None
-PaidRows = tuple[tuple[str, Fraction], ...]
-"""For each class the row that pays it and what a unit bet nets."""
 
 
 def class_of_value() -> Array:
@@ -48,13 +45,6 @@ def bonus_stake(game: TwoHandHoldEm, bonus: Stake) -> Fraction:
     if stake < 0 or (stake and game.pay_set is None):
         raise BadBet(f"This table does not accept a Bonus of {stake} Antes (2HH-1, 2HH-R1).")
     return stake
-
-
-def bonus_rows(game: TwoHandHoldEm) -> PaidRows:
-    """The rows of the Bonus table, a class in no row loses; none where no Bonus is offered."""
-    if game.pay_set is None:
-        return ()
-    return tuple(NO_BONUS if row is None else (row.label, row.pays) for row in rows_by_kind(game.pay_set["bonus"]))
 
 
 RAISED_STAKE = 1 + RAISE_MULTIPLE

@@ -6,18 +6,19 @@ from typing import Any
 
 from houseway.analysis.counting.shards import Job
 from houseway.analysis.counting.sums import Counts
-from houseway.analysis.operations.exposure import paid_by_table, paid_even
+from houseway.analysis.declared.worst_case import declared_payouts
 from houseway.analysis.operations.payouts import WagerPayout
 from houseway.analysis.particulars import Benchmark, Cards, Choose, Particulars
 from houseway.analysis.results.advice import AppliedRule
 from houseway.analysis.results.rules import RuleList
+from houseway.analysis.titles.two_hand_holdem.analyzer import as_two_hand
 from houseway.analysis.titles.two_hand_holdem.jobs import AllFlops, BestDecisions
 from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount
 from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
 from houseway.games.engine.bet import Bet
 from houseway.games.engine.game import Game
-from houseway.games.titles.two_hand_holdem import FLOP_CARDS, HANDS, HOLE_CARDS, RAISE_BOTH, RAISE_MULTIPLE
+from houseway.games.titles.two_hand_holdem import FLOP_CARDS, HOLE_CARDS, RAISE_BOTH
 
 
 class TwoHandParticulars(Particulars):
@@ -28,13 +29,8 @@ class TwoHandParticulars(Particulars):
     unchanged_because = "the Bonus is paid on the four cards dealt, whatever is set and raised"
 
     def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
-        """Ante and Raise of each hand, and the house's own Bonus."""
-        for hand in HANDS:
-            ante = bet.amount(f"ante_{hand + 1}")
-            yield paid_even(f"ante_{hand + 1}", f"Ante of Hand {hand + 1}", "2HH-9d", ante)
-            yield paid_even(f"raise_{hand + 1}", f"Raise of Hand {hand + 1}", "2HH-9d", RAISE_MULTIPLE * ante)
-        if game.pay_set is not None:
-            yield paid_by_table("bonus", "four-card Bonus", "2HH-R1", bet.amount("bonus"), game.pay_set["bonus"])
+        """The best of all endings."""
+        return declared_payouts(as_two_hand(game), bet)
 
     def applied_rule(
         self, game: Game, rules: RuleList, cards: tuple[Card, ...], known: Mapping[str, Any]

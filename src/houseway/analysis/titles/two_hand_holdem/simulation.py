@@ -20,17 +20,15 @@ from houseway.analysis.counting.shards import Runner
 from houseway.analysis.operations.seats import SeatPlay
 from houseway.analysis.results.result import OPTIMAL
 from houseway.analysis.results.simulation import PlayRounds, SimulationResult, check_rounds
-from houseway.analysis.titles.two_hand_holdem.analyzer import ROUND_CARDS, Ending, as_two_hand
+from houseway.analysis.titles.two_hand_holdem.analyzer import ROUND_CARDS, Ending, Settlement, as_two_hand
 from houseway.analysis.titles.two_hand_holdem.counting import Array
 from houseway.analysis.titles.two_hand_holdem.holes import (
     FOUR_CARDS,
     N_BONUS_CLASSES,
     RAISED_STAKE,
-    PaidRows,
     Stake,
     arranged,
     bonus_classes,
-    bonus_rows,
     bonus_stake,
     class_of_value,
 )
@@ -104,26 +102,24 @@ class Simulator(CellSimulator):
     rounds_at_once = 1 << 11
     n_cells = N_CELLS
 
-    paid: PaidRows
-    stake: Fraction
+    settlement: Settlement
     best: BestPlay | None
 
     @classmethod
     def of(cls, game: TwoHandHoldEm, seed: SeedLike, best: BestPlay | None, bonus: Stake = None) -> "Simulator":
         """A simulator of a game."""
-        return cls(*dealt_from(game.deck, seed), bonus_rows(game), bonus_stake(game, bonus), best)
+        return cls(*dealt_from(game.deck, seed), Settlement.of(game, bonus_stake(game, bonus)), best)
 
     def settle(self, cell: int) -> Fraction:
         """The net result of a cell, in Antes."""
         bonus_class, first, second, one, other = (int(place) for place in np.unravel_index(cell, CELL_SHAPE))
-        hands = Ending(bonus_class, (bool(first), bool(second)), (one, other)).net
-        return hands + (self.stake * self.paid[bonus_class][1] if self.paid else Fraction(0))
+        return self.settlement.net(Ending(bonus_class, (bool(first), bool(second)), (one, other)))
 
     def on_device(self, machine: Machine) -> PlayRounds | None:
         """The rule list has a kernel; best play reads a table of gigabytes."""
         if self.best is not None:
             return None
-        return partial(play_on, machine, self.deck, self.key, self.n_cells, bool(self.paid))
+        return partial(play_on, machine, self.deck, self.key, self.n_cells, self.settlement.has_bonus)
 
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The cell in which each of some rounds ends, a row of cards for each; best play may rename their suits."""
@@ -139,7 +135,7 @@ class Simulator(CellSimulator):
         values, lookup = np.empty((rounds, N_HANDS), np.uint16), ranking("standard").lookup
         _add_up(dealt, lookup, ways, sums, masks)
         _evaluate(lookup, sums.ravel(), masks.ravel(), values.ravel())
-        bonuses = bonus_classes(dealt[:, :HOLE_CARDS]) if self.paid else np.zeros(rounds, np.uint8)
+        bonuses = bonus_classes(dealt[:, :HOLE_CARDS]) if self.settlement.has_bonus else np.zeros(rounds, np.uint8)
         ends = np.empty(rounds, np.int64)
         _compare(values, raised, bonuses, ends)
         return ends
