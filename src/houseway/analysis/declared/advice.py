@@ -153,21 +153,23 @@ def sights(game: DeclaredGame) -> list[tuple[Decision, tuple[int, int]]]:
 
 
 def _lost(payoffs: Payoffs, path: Path) -> list[str]:
-    """The opening wagers that are lost at the end of a path, whatever the cards."""
+    """Return the opening wagers that are lost at the end of a path, or half of them, whatever the cards."""
     row = payoffs.paths.index(path)
     possible = payoffs.possible[row]
-    return [
-        f"the {wager.title}"
-        for wager, net in payoffs.by_wager.items()
-        if isinstance(wager, Opening) and payoffs.staked[wager][row] and (net[row][possible] < 0).all()
-    ]
+    found = []
+    for wager, net in payoffs.by_wager.items():
+        staked = payoffs.staked[wager][row]
+        if isinstance(wager, Opening) and staked and (net[row][possible] < 0).all():
+            half = (2 * net[row][possible] == -int(staked * payoffs.scale)).all()
+            found.append(f"{'half ' if half else ''}the {wager.title}")
+    return found
 
 
 def _reason(payoffs: Payoffs, decision: Decision, option: Option, before: Path) -> str:
     """What an option does, in a few words."""
     if option.folds:
         more = ["the bets made since"] if any(each.bets for _, each in before) else []
-        lost = [option.gives_up] if option.gives_up else _lost(payoffs, (*before, (decision, option)))
+        lost = _lost(payoffs, (*before, (decision, option)))
         return f"gives up {listed([*lost, *more])}"
     if option.takes_back is not None:
         return f"takes {option.takes_back.title} back"

@@ -61,7 +61,6 @@ class CasinoWar(DeclaredGame):
             "CW-8",
             folds=True,
             tells="surrenders",
-            gives_up="half the Initial",
             when={"CW-R5": ("yes",)},
         ),
         Option("war", "CW-9", title="go to war", bets=war),

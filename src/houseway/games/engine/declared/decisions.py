@@ -27,7 +27,7 @@ class Option(Term):
     hand must be for it, where not every hand may take it. `sets` are cards that the player picks with it, or with
     `by_house_way` those that the house way picks. `compares` is the comparison that it asks for, where the title has
     one for each of several games. `at_once`: wagers that no card decides are settled with it rather than at the end.
-    `tells` is what is said of the seat that takes it, `gives_up` what a fold costs if not the whole first wager.
+    `tells` is what is said of the seat that takes it.
     """
 
     def __init__(
@@ -48,7 +48,6 @@ class Option(Term):
         compares: "Compare | None" = None,
         at_once: bool = False,
         tells: str = "",
-        gives_up: str = "",
     ) -> None:
         super().__init__(title or name.replace("-", " "), clause)
         self.name = name
@@ -65,7 +64,6 @@ class Option(Term):
         self.compares = compares
         self.at_once = at_once or takes_back is not None
         self.tells = tells or ("folds" if folds else "")
-        self.gives_up = gives_up
 
     def action(self, cards: tuple[Card, ...] = ()) -> Action:
         """Return what a seat does that takes it, with these cards."""
