@@ -12,6 +12,7 @@ from typing import Any
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog, HousewayError
 from houseway.games.engine.action import Action
+from houseway.games.engine.event import Event
 from houseway.games.engine.meter import Meter
 from houseway.room import steps
 from houseway.room.fairness import CURRENT, FACTS, IN_CLEAR, PROTOCOLS, commitment, keeps
@@ -298,6 +299,10 @@ def in_any_words(same_facts: bool) -> None:
 _OF_THE_GAME = (steps.acted, steps.settled)
 
 
+def _events_of(state: TableState) -> tuple[Event, ...]:
+    return () if state.round is None else state.round.state.events
+
+
 def _no_seed() -> Seed:
     raise AssertionError("no commitment was to be made")
 
@@ -337,6 +342,9 @@ class Work:
         record = as_read(before.id, draft)
         same = step in _OF_THE_GAME and leads_to_the_same_call(before, record, seeds, (step, given))
         self.state = after if same else redo(before, record, seeds)
+        if not same and _events_of(after) != _events_of(self.state):  # in words too, which the record does not hold
+            self.state = before
+            raise BrokenLog(f"{draft.kind}: events differ from what the rules lead to")
         self.drafts.append(draft)
 
     def retire(self, reason: str) -> None:
