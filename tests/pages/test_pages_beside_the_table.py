@@ -206,7 +206,7 @@ def test_a_finished_round_is_verified_in_the_page(person: Person) -> None:
     assert "This page does not recalculate payouts" in verdict
     assert person.page.locator(".proof-steps li.right").count() == 9, "with what was noted here"
     dealt = next(
-        event["cards"] for event in person.snapshot()["events"] if event["text"].startswith("five cards to seat")
+        event["cards"] for event in person.snapshot()["events"] if event["text"].startswith("a packet of five")
     )
     step = person.page.locator(".proof-steps li", has_text="matches the shuffled deck")
     assert step.locator("code").inner_text().startswith(dealt), "the first packet is the top of the deck"

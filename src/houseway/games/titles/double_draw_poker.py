@@ -65,7 +65,7 @@ class DoubleDrawPoker(DeclaredGame):
     draw_1 = LaterBet("first Draw bet", "DD-4a", of=ante, printed="1st Draw")
     draw_2 = LaterBet("second Draw bet", "DD-5a", of=ante, printed="2nd Draw")
 
-    hand = Hand("hand", "DD-3", cards=PACKET)
+    hand = Hand("hand", "DD-3", cards=PACKET, as_dealt=True)
     first_discards = Discards("first discards", "DD-4b", of=hand, most=MOST_DISCARDS[0])
     second_discards = Discards("second discards", "DD-5b", of=hand, most=MOST_DISCARDS[1])
 
@@ -88,7 +88,7 @@ class DoubleDrawPoker(DeclaredGame):
     winning = Between(hand, "DD-0a", system="bug", lowest="3d 3c 2d 2c 4c", title="two pair or better")
 
     procedure = (
-        clockwise(DealHand(hand)),
+        clockwise(DealHand(hand, tells="a packet of five cards")),
         once(Announce("DD-3", "the rest of the deck goes to the dealer's hand")),
         clockwise(Ask(first_option), Replace(first_discards)),
         clockwise(Ask(second_option), Replace(second_discards)),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar, TypeVar
 
 from houseway.games.engine.bet import Envy
@@ -28,6 +28,14 @@ SEATS_LOOKED_AT = {"own": 0, "one-seat": 1, "two-seats": 2}
 TermKind = TypeVar("TermKind", bound=Term)
 
 
+@cache
+def _by_hand(discards: tuple[Discards, ...]) -> Mapping[Hand, tuple[Discards, ...]]:
+    return {
+        hand: tuple(each for each in discards if each.of is hand)
+        for hand in dict.fromkeys(each.of for each in discards)
+    }
+
+
 @dataclass(frozen=True)
 class Declaration(Game):
     """What is declared, and how the readings have it."""
@@ -51,9 +59,9 @@ class Declaration(Game):
         return cls.every(Opening)[0]
 
     @classmethod
-    def discards_of(cls, hand: Hand) -> tuple[Discards, ...]:
-        """What may be put away of a hand for new cards, draw by draw."""
-        return tuple(each for each in cls.every(Discards) if each.of is hand)
+    def drawn_to(cls) -> Mapping[Hand, tuple[Discards, ...]]:
+        """Return the hands in which cards are replaced, each with what may be put away of it, draw by draw."""
+        return _by_hand(cls.every(Discards))
 
     @classmethod
     def packets(cls, hand: Hand) -> tuple[int, ...]:

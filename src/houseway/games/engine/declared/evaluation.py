@@ -115,6 +115,11 @@ class Evaluation(Declaration):
         read = {reading.about: self.reading(reading.id) for reading in self.sheet.readings.values()}
         return setting_way(self.slug, read, systems[high], systems[low])
 
+    @cached_property
+    def outranked(self) -> frozenset[Held | None]:
+        """The picked cards that must not outrank the rest of their hand."""
+        return frozenset(rest.of for rest in self.every(Rest) if rest.outranks)
+
     def fouled_by(self, picked: Chosen, hand: Cards, cards: Cards) -> str:
         """The clause by which some cards of a hand cannot be picked, since they outrank the rest; empty if they can."""
         for rest in self.every(Rest):

@@ -149,8 +149,8 @@ class Discards(Chosen):
     """Up to `most` cards of a hand that its player puts away with an option. A step `Replace` then deals as many new
     ones into the hand.
 
-    The hand remains one pile, its cards in the order in which they came. The discards of all draws are another pile,
-    which only their player sees.
+    The hand remains one pile, with new cards at its end. The discards of all draws are another pile, which only their
+    player sees.
     """
 
     pile = "discards"

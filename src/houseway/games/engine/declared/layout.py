@@ -117,7 +117,7 @@ def layout_from(title: type[DeclaredGame]) -> Layout:
         tuple(dict.fromkeys((each.kind, each.choice) for each in options if _picks(each) is picks))
         for picks in (False, True)
     )
-    drawn_to = [hand for hand in own if title.discards_of(hand)]
+    drawn_to = title.drawn_to()
     set_apart = [chosen for chosen in title.every(Chosen) if not isinstance(chosen, Discards)]
     parts = [name for chosen in set_apart for name in (chosen.pile_name, chosen.rest)]
     own_piles = [

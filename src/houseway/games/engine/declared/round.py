@@ -97,8 +97,7 @@ class DeclaredRound(ProcedureState):
         up = len(before) < hand.up_at(self.game)
         text = dealt_in_words(step.tells or cards_in_words(len(cards)), f"seat {seat}", up)
         event = Event(step.clause or hand.clause, text, seat, cards, seen_by=None if up else seen_by(hand, seat))
-        as_held = cards if self.game.discards_of(hand) else hand.laid_out(cards)
-        dealt = MappingProxyType({**self.seats[seat].hands, hand: (*before, *as_held)})
+        dealt = MappingProxyType({**self.seats[seat].hands, hand: (*before, *hand.laid_out(cards))})
         return self._with_seat(seat, self.seats[seat].with_hands(dealt), event)
 
     def replacements_due(self, discards: Discards, seat: int) -> int:
@@ -184,12 +183,12 @@ class DeclaredRound(ProcedureState):
         allowed = [
             option for option in decision.offered(self.game) if not decision.why_closed(option, self.game, hands)
         ]
-        return tuple(
-            action
-            for option in allowed
-            for action in actions_of(option, picked_from(option, hands))
-            if not self._fouls(option, seat, action)
-        )
+        found: list[Action] = []
+        for option in allowed:
+            possible = actions_of(option, picked_from(option, hands))
+            may_foul = option.sets in self.game.outranked
+            found += [each for each in possible if not self._fouls(option, seat, each)] if may_foul else possible
+        return tuple(found)
 
     def _fouls(self, option: Option, seat: int, action: Action) -> str:
         """The clause that forbids the cards that an action picks; empty if they may be picked."""
@@ -382,7 +381,7 @@ class DeclaredRound(ProcedureState):
 
     def _seat_piles(self, seat: int) -> list[Pile]:
         player = self.seats[seat]
-        drawn_to = [hand for hand in self.game.every(Hand) if self.game.discards_of(hand)]
+        drawn_to = self.game.drawn_to()
         piles = [pile for hand in drawn_to for pile in self._with_discards(seat, hand)]
         for hand, dealt in player.hands.items():
             if hand in drawn_to:
@@ -399,11 +398,13 @@ class DeclaredRound(ProcedureState):
     def _with_discards(self, seat: int, hand: Hand) -> tuple[Pile, Pile]:
         """A hand that cards are replaced in, shown if it is settled and not folded, and what was put away of it."""
         player = self.seats[seat]
-        away = tuple(card for each in self.game.discards_of(hand) for card in player.chosen.get(each, ()))
-        seen = None if player.shown else (seat,)
+        away: Cards = ()
+        for each in self.game.drawn_to()[hand] if player.chosen else ():
+            away += player.chosen.get(each, ())
+        only_seat = (seat,)
         return (
-            Pile(hand.name, player.hands.get(hand, ()), seat, seen_by=seen),
-            Pile(Discards.pile, away, seat, seen_by=(seat,)),
+            Pile(hand.name, player.hands.get(hand, ()), seat, None if player.shown else only_seat),
+            Pile(Discards.pile, away, seat, only_seat),
         )
 
     def wagers(self) -> tuple[tuple[tuple[str, Cents], ...], ...]:
@@ -430,7 +431,8 @@ def _put_away(player: Seat, seat: int, discards: Discards, cards: Cards) -> tupl
     kept = tuple(card for card in player.hands[discards.of] if card not in cards)
     event = Event(discards.clause, f"seat {seat} discards {cards_in_words(len(cards))}", seat, cards, (seat,))
     hands = MappingProxyType({**player.hands, discards.of: kept})
-    return replace(player, hands=hands, chosen=MappingProxyType({**player.chosen, discards: cards})), event
+    chosen = MappingProxyType({**player.chosen, discards: cards})
+    return Seat(player.bet, hands, player.path, chosen, player.shown), event
 
 
 def _title(game: DeclaredGame, settlement: Settlement) -> str:

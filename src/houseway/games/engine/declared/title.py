@@ -153,7 +153,8 @@ class DeclaredGame(Paths):
     def _cards_dealt(self) -> tuple[int, int]:
         """The most cards of the dealer's and the common hands together, and of one seat's own."""
         dealt = [hand for hand in self.every(Hand) if self.deals(hand)]
-        most = {hand: hand.most_cards + sum(put_away.cards for put_away in self.discards_of(hand)) for hand in dealt}
+        drawn = {hand: sum(each.cards for each in discards) for hand, discards in self.drawn_to().items()}
+        most = {hand: hand.most_cards + drawn.get(hand, 0) for hand in dealt}
         own = sum(cards for hand, cards in most.items() if hand.owner is Owner.SEAT)
         return sum(most.values()) - own, own
 
