@@ -32,7 +32,7 @@ SIZED_KINDS = ("bet", "raise")
 class MoveNumbers:
     """The numbering of a game's moves: first those without cards, then for each kind every choice of the hand's cards.
 
-    A choice of cards is a number in binary, of which bit `i` stands for the hand's card `i`, the highest card first. Of
+    A choice of cards is a number in binary, whose bit `i` is the hand's card `i`, the highest card first. Of
     two copies of a card, the first is taken.
 
     >>> from houseway.adapters.observation import layout_of

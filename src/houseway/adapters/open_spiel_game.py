@@ -71,7 +71,7 @@ class Setting:
         return table_of(self)
 
     def open_hand(self) -> State:
-        """A hand before the first card, the button at the last seat: seat 0 is on its left."""
+        """Return a hand before the first card, with the button at the last seat."""
         return self.table.start(self.bets, open_shoe=True, button=self.players - 1)
 
     @property
@@ -117,7 +117,7 @@ class PlayersGame(pyspiel.Game):  # type: ignore[misc]
 
     @classmethod
     def kind_of(cls, slug: str) -> Any:
-        """What OpenSpiel is told of a game."""
+        """Return the OpenSpiel type of a game."""
         title = title_of(slug)
         words = f"{title.rule_sheet().title} (fixed limit, stripped deck)"
         return game_type(NAME.format(title.short_name), words, MOST_PLAYERS, cls.defaults_of(slug))
@@ -285,7 +285,7 @@ class Observer:
             self.dict[name][...] = part
 
     def string_from(self, state: PlayersState, player: int) -> str:
-        """What the player sees in words: the whole procedure so far, or only what lies on the table."""
+        """Return what the player sees in words: the whole procedure so far, or only the table."""
         view = state.state.view(player)
         if self.kind.perfect_recall:
             return f"seat {player}\n" + "\n".join(map(str, view.events))

@@ -151,7 +151,7 @@ class SmallGame(PlayersGame):
 
     @classmethod
     def kind_of(cls, slug: str) -> Any:
-        """What OpenSpiel is told of the small form of a game; two players sit down."""
+        """Return the OpenSpiel type of a small game for two players."""
         title = title_of(slug)
         words = f"{title.rule_sheet().title} with fewer cards (fixed limit)"
         return game_type(NAME.format(f"small_{title.short_name}"), words, 2, cls.defaults_of(slug))

@@ -89,7 +89,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new hand; a seed starts the row of hands anew, with the button at the first seat."""
+        """Deal a new hand; a seed restarts the sequence of hands, with the button at the first seat."""
         if seed is not None:
             self._generator, self._button = np.random.default_rng(seed), -1
         self._button = (self._button + 1) % len(self.bets)

@@ -126,7 +126,7 @@ class Telling:
         self._told = time.monotonic()
 
     def __call__(self, table: int, records: int) -> None:
-        """So many records of a table are verified."""
+        """Show the number of verified records of a table."""
         now = time.monotonic()
         if now - self._told >= SILENCE:
             self._told = now

@@ -8,7 +8,7 @@ from houseway.analysis.results.distribution import percent
 
 MINUS = "\N{MINUS SIGN}"
 OPEN = "\N{EN DASH}"
-"""Stands where there is no figure."""
+"""Shown in place of a missing figure."""
 
 
 def whole(number: int) -> str:

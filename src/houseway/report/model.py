@@ -1,6 +1,6 @@
 """What a report is made of, whatever it is written as: sections of paragraphs, tables, formulas and plots.
 
-Every text is plain: no form of the report reads markup in it. Every figure stands here once, and PDF, HTML and JSON
+Every text is plain: no form of the report reads markup in it. Every figure is here once, and PDF, HTML and JSON
 are made from it; the sheets of a workbook hold the same figures as formulas.
 """
 
@@ -164,7 +164,7 @@ def _with_tens(block: Block) -> Block:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands under it: first its own blocks, then its parts. One that is `alone` ends its page."""
+    """A heading with its blocks, then its parts. A section that is `alone` ends its page."""
 
     title: str
     blocks: tuple[Block, ...] = ()

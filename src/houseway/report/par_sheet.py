@@ -106,7 +106,7 @@ def skills_table(skills: Mapping[str, Analysis | None], unit: str) -> Table:
 
 
 def limits_table(analysis: Analysis) -> Table:
-    """Between which the return of so many rounds falls, nine times in ten."""
+    """Return the limits that contain the return of a number of rounds nine times in ten."""
     middle = 1 - float(analysis.house_edge("unit bet"))
     spread = volatility_index(analysis)
     rows = [

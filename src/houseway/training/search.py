@@ -70,7 +70,7 @@ def look_for(
 ) -> tuple[Found | None, int]:
     """Return the first deal that is wanted, and the number of the next deal.
 
-    At least one deal is looked at; after so many seconds no other is begun, so that others get their turn.
+    At least one deal is looked at; after that number of seconds no other is begun, so that others get their turn.
     """
     until = clock() + seconds
     for number in numbers:

@@ -108,7 +108,7 @@ UNIT = 1000
 """What is bet on every usual wager, in cents."""
 SEAT = 0
 DEEPEST = 4
-"""Of a round with more decisions, only so many are practiced."""
+"""The maximum number of decisions of one round to practice."""
 
 
 class NoSpot(HousewayError):

@@ -57,7 +57,7 @@ class GameFile:
         deck: Deck | None = None,
         **options: Any,
     ) -> Game:
-        """The game of the file; what is given here stands instead of what the file says."""
+        """Return the game of the file; arguments override the file."""
         return game_class(self.slug).configure(
             paytable=self.paytable if paytable is None else paytable,
             readings={**self.readings, **(readings or {})},

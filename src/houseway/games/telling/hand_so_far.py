@@ -19,7 +19,7 @@ Request = dict[str, Any]
 def planned_question(slug: str, view: View, *, solving: bool = True) -> Request | None:
     """The whole hand as a seat knows it, where it was dealt to two in a fixed limit; else None.
 
-    The first player is who posted the big blind: last of the two, it acts and discards first afterwards.
+    The first player posted the big blind, and acts and discards first afterwards.
     """
     title = game_class(slug)
     assert issubclass(title, GameBetweenPlayers), "players win from each other"
@@ -56,7 +56,7 @@ def _lines(view: View) -> list[str]:
 
 
 def legal_prices(view: View, unit: int) -> dict[str, float]:
-    """What may be done, with the price in big blinds; nobody folds who may check."""
+    """Return the legal actions with their prices in big blinds; a player who may check does not fold."""
     may_check = any(action.kind == "check" for action in view.legal_actions)
     return {
         action.kind: action.amount / unit

@@ -1,4 +1,4 @@
-"""Who sits where, in the words that a game has for its seats: a name for each, and "you" for the reader."""
+"""Names for seats in the texts of a game, and "you" for the reader."""
 
 import re
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ VERBS = frozenset((
     "makes", "plays", "posts", "pulls", "puts", "raises", "sets", "shows", "splits", "stands", "stays",
     "surrenders", "takes", "wins",
 ))  # fmt: skip
-"""What games say that a seat does."""
+"""Verbs that games use for seats."""
 
 
 def with_names(text: str, names: Sequence[str]) -> str:
-    """A text with the names of the seats for their numbers; what is said of the reader is said to the reader.
+    """Return a text with names for seat numbers; verbs about the reader are in the second person.
 
     >>> with_names("seat 0 keeps two cards and discards two", ["you", "Player 2"])
     'you keep two cards and discard two'
@@ -39,7 +39,7 @@ def with_names(text: str, names: Sequence[str]) -> str:
 
 
 def _spoken(verb: str) -> str:
-    """A verb, with the space before it, as it is said to the one who does it."""
+    """Return a verb, with the space before it, in the second person."""
     word = verb.strip()
     if word not in VERBS:
         return verb

@@ -47,11 +47,11 @@ class Choice:
 
     @property
     def is_live(self) -> bool:
-        """Whether it can be done now, perhaps after cards are picked."""
+        """Return whether the choice is possible now, perhaps after cards are picked."""
         return not self.refused
 
     def refused_with(self, count: int) -> str:
-        """Why it cannot be done with so many cards picked; empty where it can."""
+        """Return why the choice is not possible with a number of picked cards; empty if it is."""
         if self.refused or self.takes != CARDS:
             return self.refused
         return self.by_count[count] if count < len(self.by_count) else self.by_count[-1]
@@ -77,7 +77,7 @@ class Choice:
 class Prompt:
     """What is asked, in a sentence; what may be done; the cards to pick from and why no more of them may be picked.
 
-    `held` names the hand that the seat has so far, in a sentence; it is empty where its cards are no hand yet.
+    `held` names the hand that the seat has so far, in a sentence; it is empty while the cards do not make a hand.
     """
 
     ask: str
@@ -100,7 +100,7 @@ class Prompt:
 
 
 def prompt_of(state: State, prices: Iterable[Priced], chips: int | None = None) -> Prompt:
-    """The prompt for the seat that decides, of its decisions with what each adds to its wagers.
+    """Return the prompt for the seat that decides, from its decisions and their prices.
 
     `chips` are those that the seat has left; None where they never run out.
     """
@@ -120,7 +120,7 @@ def prompt_of(state: State, prices: Iterable[Priced], chips: int | None = None) 
 
 
 def words_of(felt: Felt, kind: str, option: str = "", price: int = 0) -> str:
-    """An action's words on its button, the price filled in, or left out where it is free."""
+    """Return the text of an action's button, with its price unless it is free."""
     told: str = _told(felt, kind, option).get("words") or capital(" ".join(filter(None, (kind, option))))
     told = told.replace("-", " ") if "words" not in _told(felt, kind, option) else told
     if price:
@@ -138,7 +138,7 @@ def _key(felt: Felt, kind: str, option: str) -> str:
 
 
 def _live(felt: Felt, move: tuple[str, str], priced: Sequence[Priced], n_cards: int, chips: int | None) -> Choice:
-    """A choice that the rules allow; the seat may still lack the chips."""
+    """Return a choice that the rules allow; the seat may still lack the chips."""
     (kind, option), (first, price) = move, priced[0]
     amounts = tuple(action.amount for action, _ in priced) if kind in AMOUNT_KINDS and first.amount else ()
     counts = {len(action.cards) for action, _ in priced}
@@ -152,7 +152,7 @@ def _live(felt: Felt, move: tuple[str, str], priced: Sequence[Priced], n_cards: 
 
 
 def _count_words(count: int, allowed: set[int]) -> str:
-    """Why a number of picked cards will not do."""
+    """Return why a number of picked cards is not allowed."""
     if count in allowed:
         return ""
     fewest, most = min(allowed), max(allowed)
@@ -170,14 +170,14 @@ def _fewest_cards(choice: Choice) -> int:
 
 
 def _picked_from(state: State, seat: int, actions: Sequence[Action]) -> tuple[Card, ...]:
-    """The cards from which the seat picks: its piles of which some card occurs in an action."""
+    """Return the cards that the seat picks from: its piles with a card of some action."""
     named = {card for action in actions for card in action.cards}
     piles = [pile.cards for pile in state.piles() if pile.seat == seat and named.intersection(pile.cards)]
     return tuple(card for pile in piles for card in pile)
 
 
 def _asked(state: State, felt: Felt, choices: Sequence[Choice]) -> str:
-    """The game's own question, or what is asked where cards are picked."""
+    """Return the question of the game, or the question for picking cards."""
     asked = state.question()
     picking = next((choice for choice in choices if choice.kind in felt["choosing"]), None)
     if picking is None or asked:
@@ -189,7 +189,7 @@ def _asked(state: State, felt: Felt, choices: Sequence[Choice]) -> str:
 
 
 def _too_many(felt: Felt, choices: Sequence[Choice], most: int) -> str:
-    """What is said to one card more than any choice takes."""
+    """Return the message for one card more than any choice takes."""
     picking = next((choice for choice in choices if choice.takes == CARDS), None)
     if picking is None:
         return ""
@@ -200,7 +200,7 @@ def _too_many(felt: Felt, choices: Sequence[Choice], most: int) -> str:
 
 
 def _with_keys(choices: Sequence[Choice]) -> tuple[Choice, ...]:
-    """Every choice with a key of its own: that of the felt, else a letter of its name, else any."""
+    """Return the choices with unique keys: that of the felt, a letter of the name, or any other."""
     taken = set(TAKEN_KEYS)
     keyed = []
     for choice in choices:

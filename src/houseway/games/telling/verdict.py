@@ -22,7 +22,7 @@ TINY = 0.0005
 DOUBLED = ("bet", "cut", "let", "put", "set", "split")
 """Verbs whose last letter is doubled before -ing."""
 NOUNS = ("house way",)
-"""Choices whose words are no verb."""
+"""Choices whose words are not verbs."""
 
 
 @dataclass(frozen=True, slots=True)

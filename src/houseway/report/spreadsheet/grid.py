@@ -1,6 +1,6 @@
 """Sheets as plain data: cells with what they show, how they look and, where they are live, their formula.
 
-What a formula comes to is given beside it, taken from the exact result. So a viewer that does not recalculate shows
+The value of a formula is stored beside it, from the exact result. So a viewer that does not recalculate shows
 the right figures, and a program that does can be checked against them.
 """
 

@@ -25,7 +25,7 @@ from houseway.report.spreadsheet.wager_sheets import Pays
 
 RETURNS = "Returns"
 FIXED = PROBABILITY + 1
-"""The column of what an outcome brings besides its pays; the pays follow it."""
+"""The column of the net result without its pays; the pays follow it."""
 DIGITS = 9
 """To which net results are rounded, so that equal ones are equal in a spreadsheet."""
 
