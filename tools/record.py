@@ -84,6 +84,7 @@ from houseway.games.catalogue import game
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import sheet
+from houseway.games.letters import has_letter
 
 PLACE = Path(__file__).parent.parent / "src" / "houseway" / "analysis" / FOLDER
 
@@ -284,6 +285,7 @@ SEAT_ROUNDS = {"fast-action-holdem": 16_000_000, "fast-action-holdem-multi": 20_
 """Hands that the board makes for all seats at once are rare and dear, so these games need more rounds than others."""
 USUAL_ROUNDS = 4_000_000
 DECLARED_ROUNDS = 400_000
+"""Of games that a letter encloses, and of the others."""
 
 
 def seats_of(table: Game) -> dict[str, object]:
@@ -291,7 +293,7 @@ def seats_of(table: Game) -> dict[str, object]:
     known = strategies_known(table)
     kinds = [Kind(name) for name in dict.fromkeys(strategy_of(table, skill) for skill in SKILLS) if name in known]
     dealt = dict.fromkeys(Kind(played(table, kind.strategy)) for kind in kinds)
-    usual = DECLARED_ROUNDS if counted_by_family(table) else USUAL_ROUNDS
+    usual = USUAL_ROUNDS if has_letter(table.slug) else DECLARED_ROUNDS
     found = deal_tables(table, list(dealt), SEAT_ROUNDS.get(table.slug, usual), SEATS_SEED)
     for kind in dealt:
         seats, (covariance, error) = table.seats[-1], found.of({kind.name: 1.0})
@@ -313,7 +315,7 @@ def record_seats(slug: str, place: Path) -> None:
     default = game(slug)
     if shares_every_card(default):
         return
-    names = [None] if counted_by_family(default) else pay_sets_of(slug)
+    names = pay_sets_of(slug) if has_letter(slug) else [None]
     tables = [game(slug, paytable=name) for name in names]
     write(place, file_name(slug, SEATS), {result_key(table, SEATS): seats_of(table) for table in tables})
 

@@ -221,8 +221,11 @@ def test_only_the_4_card_bonus_and_the_bonus_bets_of_a_seat_change_what_the_anal
     pick_2 = table("pick-2-poker")
     assert particulars(pick_2).options(pick_2, hw.Bet(ante=10, three_five=10)) == {}
     assert particulars(pick_2).options(pick_2, hw.Bet(ante=10, three_five=10, five_card_bonus=5)) == {
-        "five_card_bonus": Fraction(1, 2)
+        "bets": {"five_card_bonus": Fraction(1, 2)}
     }
+    both = table("pick-2-poker", readings={"P2-R2": "both"})
+    assert particulars(both).options(both, hw.Bet(ante=10, three_five=10, five_card_bonus=10)) == {}
+    assert particulars(both).options(both, hw.Bet(ante=10, three_five=10)) == {"bets": {"five_card_bonus": 0}}
 
 
 def test_the_plain_form_has_the_amounts_in_cents() -> None:

@@ -190,7 +190,7 @@ def test_FA_16_half_as_many_lammers_cost_half_as_much() -> None:
 
 def test_uptake_mixes_players_with_the_optional_bet_and_without_it() -> None:
     result = shift("pick-2-poker", bonus=5_00, uptake={"5 Card Bonus Only": 0.4}, seats=1)
-    with_it = hw.analyze("pick-2-poker", five_card_bonus=Fraction(1, 5))
+    with_it = hw.analyze("pick-2-poker", bets={"five_card_bonus": Fraction(1, 5)})
     without = hw.analyze("pick-2-poker")
     assert result.net.mean == 25_00 * (with_it.value * 2 / 5 + without.value * 3 / 5)
     wagers = with_it.average_wager * 2 / 5 + without.average_wager * 3 / 5

@@ -7,9 +7,9 @@ import pytest
 from support.pick_2_cases import ANTE, TWELVE_CARDS, UNCACHED, opening_bet, table
 
 from houseway.analysis.counting.solver import solve_from
-from houseway.analysis.titles.pick_2_poker import advise
-from houseway.analysis.titles.pick_2_poker.hands import count_hands
-from houseway.analysis.titles.pick_2_poker.payoffs import Payoffs
+from houseway.analysis.declared.api import advise
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.private_showdown.picks import PickHands
 from houseway.cards import Deck, parse_cards
 from houseway.errors import BadBet, BadCards
 from houseway.games.engine.action import DEAL, Action
@@ -17,8 +17,8 @@ from houseway.games.engine.action import DEAL, Action
 
 def test_advice_gives_the_values_of_the_full_solution() -> None:
     small = table(deck=TWELVE_CARDS)
-    hands = count_hands(TWELVE_CARDS, UNCACHED)
-    values = Payoffs.of(small, hands, Fraction(0)).values()
+    hands = PickHands.all_of(Payoffs.of(small), UNCACHED)
+    values = hands.worth.T
     for row in range(0, len(hands.cards), 50):
         options = advise(small, hands.cards[row].tolist()).options
         assert sorted(option.value for option in options) == sorted(Fraction(int(v), 21) for v in values[row])
@@ -36,15 +36,14 @@ def test_dead_cards_are_removed_exactly() -> None:
 
 
 def test_the_value_parts_into_ante_with_play_and_bonus() -> None:
-    fold = {"action": "fold", "ev": -2, "ante_play": -1, "bonus": -1}
     plain = advise(table(), "As Ks Qs Js Ts").to_dict()["options"]
     assert isinstance(plain, list)
-    by_action = {option["action"]: option for option in plain if option.get("set", ["As"])[0] == "As"}
-    for key in ("ev", "ante_play", "bonus"):
-        assert by_action["fold"][key]["value"] == fold[key]
-    five = by_action["five-card"]
-    assert five["bonus"]["exact"] == "510/1"
-    assert Fraction(five["ev"]["exact"]) == 510 + Fraction(five["ante_play"]["exact"])
+    by_action = {option["action"]: option for option in plain if option["action"] != "three"}
+    fold = {wager: value["value"] for wager, value in by_action["fold"]["wagers"].items()}
+    assert fold == {"ante": -1, "three_five": -1, "play": 0}
+    five = {wager: Fraction(value["exact"]) for wager, value in by_action["five"]["wagers"].items()}
+    assert five["three_five"] == 510
+    assert sum(five.values()) == Fraction(by_action["five"]["ev"]["exact"])
 
 
 def test_royal_flush_is_compared_by_hand() -> None:
@@ -64,24 +63,25 @@ def test_every_action_is_listed_once_and_the_best_comes_first() -> None:
 
 
 def test_P2_3_the_optional_bet_is_part_of_what_a_fold_loses() -> None:
-    options = {option.action.kind: option for option in advise(table(), "9h 7d 5c 4s 2d", five_card_bonus=2).options}
+    asked = advise(table(), "9h 7d 5c 4s 2d", bets={"five_card_bonus": 2})
+    options = {option.action.kind: option for option in asked.options}
     assert options["fold"].value == -4
     with pytest.raises(BadBet):
-        advise(table(), "9h 7d 5c 4s 2d", five_card_bonus=-2)
+        advise(table(), "9h 7d 5c 4s 2d", bets={"five_card_bonus": -2})
 
 
 @pytest.mark.parametrize(
     ("cards", "arguments", "message"),
     [
-        ("As Ks Qs Js", {}, "4"),
-        ("As Ks Qs Js Ts 9s", {}, "6"),
+        ("As Ks Qs Js", {}, "takes 5 cards; you gave 4"),
+        ("As Ks Qs Js Ts 9s", {}, "1 community card"),
         ("As As Qs Js Ts", {}, "repeated card As"),
         ("As Xs Qs Js Ts", {}, "Unknown card 'Xs'"),
         ("As Ks Qs Js Jk", {}, "Jk is not in this deck"),
         ("As Ks Qs Js Ts", {"dead": "As"}, "As"),
         ("As Ks Qs Js Ts", {"dead": "2c 2c"}, "repeated card 2c"),
-        ("As Ks Qs Js Ts", {"board": "2c"}, "no board"),
-        ("As Ks Qs Js Ts", {"stage": 2}, "one decision"),
+        ("As Ks Qs Js Ts", {"board": "2c"}, "you gave 1 community card"),
+        ("As Ks Qs Js Ts", {"stage": 2}, "it is decision 1"),
     ],
 )
 def test_wrong_cards_are_refused(cards: str, arguments: dict[str, object], message: str) -> None:
@@ -94,5 +94,5 @@ def test_dead_cards_must_leave_five_for_the_dealer() -> None:
     hand = parse_cards("As Ks Qs Js Ts")
     others = Deck.standard().without(hand).cards
     assert advise(table(), hand, dead=others[:42]).best.value == 510 + 3
-    with pytest.raises(BadCards, match="needs 5 cards; with 43 dead cards 4 are left"):
+    with pytest.raises(BadCards, match="needs 5 cards; the deck has 4 left"):
         advise(table(), hand, dead=others[:43])

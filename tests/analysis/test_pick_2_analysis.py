@@ -22,10 +22,11 @@ from support.quick import sampled
 
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve, solve_from
-from houseway.analysis.titles.pick_2_poker import advise, analyze, bonus_only, payoffs, readings_table
-from houseway.analysis.titles.pick_2_poker.analyzer import action_of
-from houseway.analysis.titles.pick_2_poker.hands import TRIPLES, count_hands
-from houseway.analysis.titles.pick_2_poker.payoffs import Payoffs
+from houseway.analysis.declared.api import advise, analyze
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.private_showdown import picks
+from houseway.analysis.declared.private_showdown.picks import PickHands
+from houseway.analysis.results.result import WagerTable
 from houseway.cards import Card, Deck, parse_cards
 from houseway.errors import BadBet, UnknownName
 from houseway.games.catalogue import game
@@ -78,12 +79,11 @@ def test_the_solved_readings_meet_in_every_pair() -> None:
 @pytest.mark.parametrize("r1", CHOICES["P2-R1"])
 def test_hands_of_twelve_cards_are_played_and_paid_as_the_solver_says(r1: str) -> None:
     small = table({"P2-R1": r1}, TWELVE_CARDS)
-    hands = count_hands(TWELVE_CARDS, UNCACHED)
-    values = Payoffs.of(small, hands, Fraction(0)).values()
+    hands = PickHands.all_of(Payoffs.of(small), UNCACHED)
     start = small.start([opening_bet({})], open_shoe=True)
     for row in range(0, len(hands.cards), 40):
         dealt = start.apply(Action(DEAL, tuple(map(Card, hands.cards[row].tolist()))))
-        best = Fraction(int(values[row].max()), hands.dealer_hands)
+        best = hands.as_fraction(hands.worth[:, row].max())
         assert solve_from(dealt).value == best * ANTE
 
 
@@ -107,7 +107,7 @@ def test_every_choice_in_every_combination_of_readings_is_settled_as_by_the_rule
     for readings in islice(every_reading(), first, None, len(ROUNDS)):
         played = table(readings)
         options = advise(played, own, dead=dead).options
-        assert len(options) == 2 + len(TRIPLES)
+        assert len(options) == 2 + comb(5, 3)
         for option in options:
             net = result(played, opening_bet(readings), own, option.action, dealers)
             assert option.value * ANTE == net, (readings, option.action)
@@ -129,42 +129,37 @@ def test_five_card_play_without_a_qualifier_is_an_even_game_but_for_the_bonus(co
     assert values["ante"] == values["play"] == 0
 
 
+def bonus_only() -> WagerTable:
+    """The 5 Card Bonus Only where it is not bet: what one Ante on it would win."""
+    (found,) = analyze(table()).side_bets
+    return found
+
+
 def test_P2_10_five_card_bonus_only_by_the_known_frequencies_of_hands() -> None:
     pairs_of_sixes_or_better = 1_098_240 * 9 // 13
     paid = {500: 4, 100: 36, 40: 624, 15: 3744, 8: 5108, 6: 10_200, 4: 54_912, 3: 123_552, 1: pairs_of_sixes_or_better}
     lost = comb(52, 5) - sum(paid.values())
-    analysis = bonus_only(table())
-    assert {int(pays): count for pays, count in analysis.net.weights.items()} == {**paid, -1: lost}
-    assert analysis.value == Fraction(sum(pays * count for pays, count in paid.items()) - lost, comb(52, 5))
+    rows = bonus_only().rows
+    assert {int(row.pays): row.combinations for row in rows} == {**paid, -1: lost}
+    assert bonus_only().value == Fraction(sum(pays * count for pays, count in paid.items()) - lost, comb(52, 5))
 
 
 def test_P2_R2_both_adds_the_optional_bet_where_no_paid_hand_is_folded(counted: Runner) -> None:
     with_it = analyze(table({"P2-R2": "both"}), runner=counted)
     without = analyze(table(), runner=counted)
-    assert with_it.value - without.value == bonus_only(table()).value
+    assert with_it.value - without.value == bonus_only().value
     assert with_it.bases["initial wager"] == 3
     assert without.bases["initial wager"] == 2
 
 
 def test_P2_R2_any_amount_may_stand_on_the_optional_bet_unless_it_must_equal_the_ante(counted: Runner) -> None:
-    half = analyze(table(), five_card_bonus=Fraction(1, 2), runner=counted)
+    half = analyze(table(), bets={"five_card_bonus": Fraction(1, 2)}, runner=counted)
     none = analyze(table(), runner=counted)
-    assert half.value - none.value == bonus_only(table()).value / 2
+    assert half.value - none.value == bonus_only().value / 2
     with pytest.raises(BadBet, match="expected 0 or 1 Antes"):
-        analyze(table({"P2-R2": "both"}), five_card_bonus=2, runner=counted)
+        analyze(table({"P2-R2": "both"}), bets={"five_card_bonus": 2}, runner=counted)
     with pytest.raises(BadBet, match="got -1"):
-        analyze(table(), five_card_bonus=-1, runner=counted)
-
-
-@pytest.mark.slow
-def test_readings_table_says_who_has_the_edge_in_all_combinations() -> None:
-    rows = readings_table(table(deck=TWELVE_CARDS), runner=UNCACHED)
-    assert [dict(row.readings) for row in rows] == list(every_reading())
-    for row in rows[::23]:
-        analysis = analyze(table(row.readings, TWELVE_CARDS), runner=UNCACHED)
-        assert row.value == analysis.value
-        assert row.player_has_the_edge == (analysis.value > 0)
-        assert ("player has the edge" in analysis.notes[0]) == row.player_has_the_edge
+        analyze(table(), bets={"five_card_bonus": -1}, runner=counted)
 
 
 def test_automatic_players_are_worth_what_the_solver_says() -> None:
@@ -180,21 +175,20 @@ def test_odds_too_large_for_64_bits_are_still_exact(monkeypatch: pytest.MonkeyPa
     file.write_text(f'base = "typed"\nconfirm_gaps = true\n[three-card]\n{rows}')
     odd = game("pick-2-poker", paytable=file, deck=TEN_CARDS)
     analysis = analyze(odd, runner=UNCACHED)
-    monkeypatch.setattr(payoffs, "_SAFE", 0)
+    monkeypatch.setattr(picks, "SAFE", 0)
     assert analyze(odd, runner=UNCACHED).net == analysis.net
-    monkeypatch.setattr(payoffs, "_SAFE", 2**200)
+    monkeypatch.setattr(picks, "SAFE", 2**200)
     assert analyze(odd, runner=UNCACHED).net == analysis.net
     assert any(value.denominator == 99991 for value in analysis.net.weights)
 
 
-def test_unknown_strategies_and_other_games_are_refused() -> None:
+def test_unknown_strategies_are_refused() -> None:
     with pytest.raises(UnknownName, match="rule-list"):
         analyze(table(), strategy="bluff")
-    with pytest.raises(UnknownName, match="pick-2-poker"):
-        analyze(game("two-hand-holdem"))
 
 
 def test_columns_are_the_games_legal_actions_in_their_order() -> None:
     hand = tuple(sorted(parse_cards("Ac Kd 9h 5s 2c"), reverse=True))
     state = table().start([opening_bet({})], shoe=(*hand, *parse_cards("3c 3d 4h 4s 6c"))).advance()
-    assert state.legal_actions() == tuple(action_of(column, hand) for column in range(payoffs.N_COLUMNS))
+    hands = PickHands.one(Payoffs.of(table()), hand, Deck.standard().without(hand))
+    assert state.legal_actions() == tuple(hands.action(column, 0) for column in range(len(hands.columns)))

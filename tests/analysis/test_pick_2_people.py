@@ -1,26 +1,45 @@
 """Rules for people and simulation of Pick 2 Poker."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from support.pick_2_cases import ANTE, CHOICES, TEN_CARDS, TWELVE_CARDS, UNCACHED, opening_bet, result, table
 
-from houseway.analysis.counting.card_sets import set_numbers
 from houseway.analysis.counting.shards import Runner
 from houseway.analysis.counting.solver import solve
-from houseway.analysis.titles.pick_2_poker import analyze, rule_list, simulate, strategy_table
-from houseway.analysis.titles.pick_2_poker.analyzer import best_columns, columns_of
-from houseway.analysis.titles.pick_2_poker.hands import count_hands
-from houseway.analysis.titles.pick_2_poker.payoffs import Payoffs, bonus_only_stake
-from houseway.analysis.titles.pick_2_poker.simulation import ALL_FIVE, Simulator, decision_masks
+from houseway.analysis.declared.advice import declared_rule
+from houseway.analysis.declared.api import analyze, rule_list, simulate, strategy_table
+from houseway.analysis.declared.payoffs import Payoffs
+from houseway.analysis.declared.private_showdown.pick_play import PickPlay, PickPlayer
+from houseway.analysis.declared.simulation import Simulator
+from houseway.analysis.results.advice import view_of_hand
+from houseway.analysis.results.rules import RULE_LIST, RuleList
 from houseway.cards import Card
 from houseway.cards.streams import deal
 from houseway.errors import BadArray, UnknownName
 from houseway.games.engine.action import Action
+from houseway.games.engine.view import View
+from houseway.games.titles.pick_2_poker import Pick2Poker
 
 MOST_LINES = 15
+
+
+@dataclass
+class Ruled:
+    """A seat that plays by a rule list."""
+
+    game: Pick2Poker
+    rules: RuleList
+    name: str = "ruled"
+
+    def choose(self, view: View) -> Action:
+        """What the rule says that applies to the hand."""
+        applied = declared_rule(self.game, self.rules, view.cards("hand", view.seat), {})
+        assert applied is not None
+        return applied.action
 
 
 @pytest.fixture(scope="module")
@@ -43,25 +62,27 @@ def test_rule_list_is_short_and_costs_less_than_a_tenth_of_a_percent(counted: Ru
 
 def test_rule_list_plays_at_a_seat_what_its_analysis_counts() -> None:
     small = table({"P2-R1": "both-push"}, TWELVE_CARDS)
-    rules = rule_list(small, runner=UNCACHED)
-    hands = count_hands(TWELVE_CARDS, UNCACHED)
-    assert (columns_of(rules, hands) == rules.columns(hands)).all()
+    played = PickPlay.of(RULE_LIST, Payoffs.of(small), UNCACHED)
+    seat = Ruled(small, rule_list(small, runner=UNCACHED))
+    for row, column in list(enumerate(played.columns.tolist()))[::5]:
+        cards = tuple(map(Card, played.hands.cards[row].tolist()))
+        assert seat.choose(view_of_hand(cards)) == played.hands.action(column, row)
 
 
 def test_rule_list_is_worth_what_the_solver_says() -> None:
     small = table(deck=TEN_CARDS)
-    solution = solve(small, opening_bet({}), rule_list(small, runner=UNCACHED))
+    solution = solve(small, opening_bet({}), Ruled(small, rule_list(small, runner=UNCACHED)))
     assert solution.agrees_with(analyze(small, strategy="rule-list", runner=UNCACHED).net, ANTE)
 
 
 def test_strategy_table_has_every_hand_once_and_the_value_of_the_game(counted: Runner) -> None:
     rows = strategy_table(table(), runner=counted)
-    assert sum(row.hands for row in rows) == 2_598_960
-    assert all(row.fold + row.five + row.three == row.hands for row in rows)
-    assert sum(row.value * row.hands for row in rows) / 2_598_960 == analyze(table(), runner=counted).value
-    by_kind = {(row.five_cards, row.best_three): row.hands for row in rows}
-    assert by_kind["royal flush", "suited A-K-Q"] == 4
-    assert by_kind["three of a kind", "three of a kind"] + 36 + 396 == 54_912
+    assert sum(row.combinations for row in rows) == 2_598_960
+    assert sum(row.value * row.combinations for row in rows) / 2_598_960 == analyze(table(), runner=counted).value
+    by_kind = {(row.hands, row.best): row.combinations for row in rows}
+    assert len(by_kind) == len(rows)
+    assert by_kind["royal flush; best 3: suited A-K-Q", "play three"] == 4
+    assert by_kind["three of a kind; best 3: three of a kind", "play three"] + 36 + 396 == 54_912
 
 
 @pytest.mark.slow
@@ -95,17 +116,17 @@ def test_any_stretch_of_rounds_can_be_simulated_alone(counted: Runner) -> None:
 )
 def test_simulated_rounds_end_as_the_rules_end_them(counted: Runner, readings: dict[str, str]) -> None:
     played = table(readings)
-    hands, stake = count_hands(played.deck, counted), bonus_only_stake(played, None)
-    masks = decision_masks(played.deck, hands, best_columns(Payoffs.of(played, hands, stake)))
-    simulator = Simulator.of(played, stake, masks, seed=5)
+    payoffs = Payoffs.of(played)
+    player = PickPlayer.of(PickPlay.best(payoffs, counted))
+    simulator = Simulator.of(payoffs, player, seed=5)
     dealt = deal(150, 10, played.deck, seed=5).tolist()
     for number, cards in enumerate(dealt):
         own, dealers = tuple(map(Card, cards[:5])), tuple(map(Card, cards[5:]))
         cell = int(np.flatnonzero(simulator.play(number, 1))[0])
-        ascending = sorted(own)
-        mask = int(masks[set_numbers(np.array([ascending]))[0]])
-        three = tuple(card for place, card in enumerate(ascending) if mask >> place & 1)
-        action = Action("fold") if not mask else Action("five") if mask == ALL_FIVE else Action.of("three", three)
+        (path,), picked = player.played({played.hand: np.array([own], np.uint8)})
+        option = payoffs.paths[int(path)][0][1]
+        cards_set = tuple(Card(card) for card in picked[played.three][0].tolist())
+        action = Action.of(option.name, cards_set if option.sets is not None else ())
         assert simulator.settle(cell) * ANTE == result(played, opening_bet(readings), own, action, dealers)
 
 

@@ -342,7 +342,7 @@ def lines_of(slug: str) -> tuple[str, ...]:
 
 def test_pick_2_applies_the_first_line_whose_words_hold() -> None:
     game, lines = as_game("pick-2-poker"), lines_of("pick-2-poker")
-    answers = {"fold": "fold", "five": "play all five (Play 1x)", "three": "play the best three (Play 2x)"}
+    answers = {"fold": "fold", "five": "play all five", "three": "play the best three"}
     for cards in random_hands(game.slug, 5):
         found = applied_rule(game, " ".join(map(card_text, cards)), {})
         assert found is not None

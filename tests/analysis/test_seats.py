@@ -13,7 +13,7 @@ import pytest
 from support.quick import sampled
 
 import houseway as hw
-from houseway.analysis import ANALYZERS
+from houseway.analysis import ANALYZERS, package_of
 from houseway.analysis.operations.seats import (
     Covariances,
     SeatPlay,
@@ -39,7 +39,7 @@ Row = Callable[[State, "Watched", int], list[int]]
 
 
 def seat_play(game: Game, name: str, **options: Any) -> SeatPlay:
-    simulation = import_module(f"houseway.analysis.{ANALYZERS[game.slug]}.simulation")
+    simulation = import_module(f"{package_of(game)}.simulation")
     play: SeatPlay = simulation.seat_play(game, name, **options)
     return play
 

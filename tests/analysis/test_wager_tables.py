@@ -17,11 +17,10 @@ from support.wagers_played_out import agree, endings, netted, told
 
 from houseway.analysis import ANALYZERS, analyze
 from houseway.analysis.counting.shards import Runner
+from houseway.analysis.declared.api import analyze as analyze_pick_2
 from houseway.analysis.results.result import NOT_BET, TAKEN_BACK, Analysis, WagerTable
 from houseway.analysis.titles.double_draw_poker import analyze as analyze_double_draw
 from houseway.analysis.titles.fast_action_holdem import analyze as analyze_fast_action
-from houseway.analysis.titles.pick_2_poker import analyze as analyze_pick_2
-from houseway.analysis.titles.pick_2_poker import bonus_only
 from houseway.analysis.titles.two_hand_holdem import analyze as analyze_two_hand
 from houseway.analysis.titles.two_hand_holdem.rule_list import PointCount
 from houseway.cards import Deck
@@ -137,19 +136,21 @@ KNOWN_FIVE_CARD_HANDS = {
 
 def test_P2_10_the_five_card_bonus_by_the_known_frequencies_of_hands() -> None:
     ours = analyze(game("pick-2-poker", readings={"P2-R2": "both"}))
-    paid = {what: count for what, count in rows_of(ours, "five_card_bonus").items() if what in KNOWN_FIVE_CARD_HANDS}
+    counted = {what.rpartition(": ")[2]: count for what, count in rows_of(ours, "five_card_bonus").items()}
+    paid = {what: count for what, count in counted.items() if what in KNOWN_FIVE_CARD_HANDS}
     rows = {row.label: row.pays for row in game("pick-2-poker").pay_set["five-card-only"].rows}  # type: ignore[index]
     assert paid == {what: count for what, count in KNOWN_FIVE_CARD_HANDS.items() if what in rows}
     assert sum(rows_of(ours, "five_card_bonus").values()) == comb(52, 5) == 2_598_960
-    assert rows_of(bonus_only(game("pick-2-poker")), "five_card_bonus")["full house"] == 3_744
+    (alone,) = analyze(game("pick-2-poker")).side_bets
+    assert {row.outcome: row.combinations for row in alone.rows}["full house"] == 3_744
 
 
 def test_P2_9_the_parts_of_the_3_5_bonus_by_the_known_frequencies_of_hands() -> None:
     rows = rows_of(analyze(game("pick-2-poker")), "three_five")
     assert sum(rows.values()) == comb(52, 5)
     for hand, known in KNOWN_FIVE_CARD_HANDS.items():
-        named = (f"five cards: {hand}", f"five cards: {hand} and ")
-        assert sum(count for what, count in rows.items() if what == named[0] or what.startswith(named[1])) == known
+        named = f"3-5 Bonus, five cards: {hand}"
+        assert sum(count for what, count in rows.items() if named in what.split("; ")) == known
 
 
 @pytest.mark.parametrize(("slug", "cards"), [("fast-action-holdem", 52), ("fast-action-holdem-multi", 6 * 52)])
@@ -190,5 +191,5 @@ def test_json_names_each_wager_and_its_rows() -> None:
     assert tables["three_five"]["title"] == "3-5 Bonus"
     assert tables["three_five"]["total_combinations"] == 2_598_960
     row = tables["three_five"]["rows"][0]
-    assert row["outcome"] == "five cards: royal flush and three cards: suited A-K-Q"
+    assert row["outcome"] == "3-5 Bonus, five cards: royal flush; 3-5 Bonus, three cards: suited A-K-Q"
     assert (row["combinations"], row["probability"]["exact"]) == (4, "1/649740")

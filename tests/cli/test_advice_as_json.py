@@ -46,12 +46,12 @@ def test_pick_2_poker_tells_its_bonus_apart() -> None:
     """A suited A-K-Q pays 10 to 1 and the flush 10 to 1, whichever game is played; a fold loses two Antes."""
     told = advice("pick-2-poker", "As Ks Qs Js 2s")
     kinds = [option["action"] for option in told["options"]]
-    assert (kinds.count("fold"), kinds.count("five-card"), kinds.count("three-card")) == (1, 1, 10)
+    assert (kinds.count("fold"), kinds.count("five"), kinds.count("three")) == (1, 1, 10)
     for option in told["options"]:
         if option["action"] == "fold":
             assert Fraction(option["ev"]["exact"]) == -2
             continue
-        parts = [Fraction(option[part]["exact"]) for part in ("ante_play", "bonus")]
-        assert parts[1] == 20
-        assert sum(parts) == Fraction(option["ev"]["exact"])
-        assert len(option.get("set", ["", "", ""])) == 3
+        parts = {wager: Fraction(value["exact"]) for wager, value in option["wagers"].items()}
+        assert parts["three_five"] == 20
+        assert sum(parts.values()) == Fraction(option["ev"]["exact"])
+        assert len(option["cards"]) == (3 if option["action"] == "three" else 0)

@@ -48,7 +48,7 @@ def test_report_writes_the_form_of_the_files_ending(tmp_path: Path) -> None:
             "reading 'X' of pick-2-poker. Expected one of 9, such as P2",
         ),
         (lambda: hw.analyze(PICK_2).house_edge("anti"), UnknownName, "Expected one of: ante, initial wager, unit bet"),
-        (lambda: hw.analyze(PICK_2, ante=5), BadSetting, "no option 'ante' here. Options: runner, five_card_bonus"),
+        (lambda: hw.analyze(PICK_2, luck=5), BadSetting, "no option 'luck' here. Options: runner, bets, ante"),
         (lambda: hw.advise(PICK_2, "As Ks Qs Js Ts", bord="2c"), BadSetting, "no option 'bord' here. Options: board"),
         (lambda: hw.simulate(PICK_2, "many"), HousewayError, "got 'many' from 0"),
         (lambda: hw.simulate(PICK_2, 10, luck=1), BadSetting, "no option 'luck' here"),

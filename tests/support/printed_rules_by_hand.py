@@ -24,13 +24,16 @@ def in_a_row(ranks: Sequence[int], length: int) -> bool:
 def pick_2_line(lines: Sequence[str], cards: Cards) -> tuple[str, str]:
     """The first line that holds, and what it says to play."""
     for line in lines:
-        about, _, answer = line.partition(": ")
-        if _pick_2_holds(about, cards):
-            found = re.fullmatch(r"(.+?)(?: with (\S+) or better, else (.+))?\.", answer)
-            assert found, answer
-            if not found[2]:
-                return line, found[1]
-            return line, found[1] if _pick_2_cut(found[2], cards) else found[3]
+        about, colon, answers = line.partition(": ")
+        if not colon:
+            answer, _, about = line.partition(" with ")
+            if _pick_2_holds(about, cards):
+                return line, answer.lower()
+        elif _pick_2_holds(about.lower(), cards):
+            for rule in answers.split("; "):
+                answer, _, cut = rule.partition(" with ")
+                if cut == "everything else" or _pick_2_cut(cut.removesuffix(" or better"), cards):
+                    return line, answer
     raise AssertionError(f"no line holds: {cards}")
 
 
@@ -49,23 +52,23 @@ def _pick_2_holds(about: str, cards: Cards) -> bool:
     n_pairs, whole_straight = times.count(2), in_a_row(list(map(rank, cards)), 5)
     whole_flush = len(set(map(suit, cards))) == 1
     high = max((max(map(rank, each)) for each in flushes), default=-1)
-    if about == "Three of a kind, or three to a straight flush":
+    if about == "three of a kind, or three to a straight flush":
         return times[0] >= 3 or bool(set(straights) & set(flushes))
-    if about == "A three-card straight or flush, no pair, and no five-card straight or flush":
+    if about == "a three-card straight or flush, no pair, and no five-card straight or flush":
         return bool(straights or flushes) and times[0] == 1 and not whole_straight and not whole_flush
-    if about == "A three-card straight and one pair":
+    if about == "a three-card straight and one pair":
         return bool(straights) and n_pairs == 1
-    if about == "A three-card straight in two pair or in a five-card straight":
+    if about == "a three-card straight in two pair or in a five-card straight":
         return bool(straights) and (n_pairs == 2 or whole_straight)
-    if about == "A three-card flush in two pair or in a five-card flush":
+    if about == "a three-card flush in two pair or in a five-card flush":
         return bool(flushes) and (n_pairs == 2 or whole_flush)
-    if found := re.fullmatch(r"One pair and a three-card flush, (\w+) high", about):
+    if found := re.fullmatch(r"one pair and a three-card flush, (\w+) high", about):
         return n_pairs == 1 and high == NAMES.index(found[1])
-    if about == "One pair and a lower three-card flush":
+    if about == "one pair and a lower three-card flush":
         return n_pairs == 1 and bool(flushes)
-    if about == "A pair or two pair otherwise":
+    if about == "any other pair or two pair":
         return n_pairs > 0
-    assert about == "Anything else", about
+    assert about == "everything else", about
     return True
 
 

@@ -30,6 +30,9 @@ def truths(state: State) -> set[str]:
             if feature.of.own.owner is not Owner.SEAT:
                 ahead = own if feature.won else feature.of.against.title
                 found.add("tie" if feature.tied else f"{ahead} wins")
+            elif feature.of.has_title:
+                named = f"{feature.of.title} {by_name}"
+                found |= {qualified, f"{qualified}, {named}"} if qualified else {named}
             elif several:
                 found |= {f"{own} {by_name}", f"{own} {'loses' if feature.tied and halved else by_name}"}
             else:
@@ -86,17 +89,6 @@ def drawn(state: State) -> str:
     return hand
 
 
-def picked(state: State) -> str:
-    """Pick 2: the game chosen, its Ante and Play, and the 3-5 Bonus."""
-    told = " ".join(lines_of(state))
-    if "folds" in told:
-        return "folded"
-    played, ante, play = re.findall(r"seat 0: (\d Card Poker), .*?: the Ante (\w+), the Play (\w+)", told)[0]
-    main = f"{played} {ante}" if ante == play else f"{played}, dealer does not qualify: Ante {ante}, Play {play}"
-    paid = re.findall(r"3-5 Bonus, .*?: (?:pays (\d+) to 1|loses|pushes)", told)[0]
-    return f"{main}; 3-5 Bonus {f'pays {paid}' if paid else 'loses'}"
-
-
 def kept_or_split(state: State) -> str:
     """Fast Action: which bets were split, the Antes that won, and the hands of the Bonuses."""
     told = " ".join(lines_of(state))
@@ -113,7 +105,6 @@ def kept_or_split(state: State) -> str:
 LABELS = {
     "two-hand-holdem": two_hands,
     "double-draw-poker": drawn,
-    "pick-2-poker": picked,
     "fast-action-holdem": kept_or_split,
     "fast-action-holdem-multi": kept_or_split,
 }

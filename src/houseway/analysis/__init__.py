@@ -37,6 +37,8 @@ ANALYZERS = {
 }
 """The packages of the games whose analysis is written by hand: each has the name of the game's own module."""
 DECLARED = "declared"
+HOOKS = {slug: f"titles.{module}" for slug, module in GAMES.items() if _TITLES.joinpath(f"{module}.py").is_file()}
+"""The modules of declared titles about which something is known that no declaration says."""
 
 
 def not_house_banked(game: Game) -> UnknownName:

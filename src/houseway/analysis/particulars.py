@@ -11,7 +11,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from houseway.analysis import analyze, package_of
+from houseway.analysis import HOOKS, analyze, counted_by_family, package_of
 from houseway.analysis.results.recorded import recorded_rules
 from houseway.cards.card import Card
 from houseway.cards.notation import parse_cards
@@ -67,6 +67,10 @@ class Particulars(ABC):
     def usual_ratio(self, game: Game) -> int:
         """The analyzer's own stake on the free wager, in Antes."""
         return int(game.pay_set is not None)
+
+    def usual_bet(self, game: Game, unit: int) -> Bet:
+        """Return the bets of a default round."""
+        return game.usual_bet(unit)
 
     def side_bets(self, game: Game) -> tuple[str, ...]:
         """The wagers that may be made besides, of any size."""
@@ -178,7 +182,9 @@ class Particulars(ABC):
 
 def particulars(game: Game) -> Particulars:
     """What is particular to the analysis of a game."""
-    found: Particulars = import_module(f"{package_of(game)}.particulars").PARTICULARS
+    hooks = HOOKS.get(game.slug) if counted_by_family(game) else None
+    module = f"houseway.analysis.{hooks}" if hooks is not None else f"{package_of(game)}.particulars"
+    found: Particulars = import_module(module).PARTICULARS
     return found
 
 

@@ -54,12 +54,17 @@ def advise(
     decision = _due(table, before, len(common), len(dealers), stage, named=bool(taken))
     payoffs = Payoffs.of(table, stakes_of(table, bets))
     options = [option for _, option in before]
-    values = family_of(table).actions(payoffs, Observation(own, common, dealers, gone, options))
+    worths = family_of(table).action_worths(payoffs, Observation(own, common, dealers, gone, options))
     sign = 1 if table.smaller_on_ties else -1
-    ordered = sorted(enumerate(values.items()), key=lambda each: (-each[1][1], sign * each[0]))
+    ordered = sorted(enumerate(worths.items()), key=lambda each: (-each[1][1].value, sign * each[0]))
     advised = tuple(
-        Advised(option.action(picked), value, _reason(payoffs, decision, option, before))
-        for _, ((option, picked), value) in ordered
+        Advised(
+            option.action(picked),
+            worth.value,
+            worth.reason or _reason(payoffs, decision, option, before),
+            by_wager=worth.by_wager,
+        )
+        for _, ((option, picked), worth) in ordered
     )
     after = "".join(f", after {option.title}" for option in options)
     return Advice(Subject.of(table, OPTIMAL), own, common, gone, f"{decision.title}{after}", advised, dealers)

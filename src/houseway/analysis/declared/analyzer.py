@@ -1,7 +1,7 @@
 """The exact value of a declared title: from the counts of a family to a whole analysis."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -16,8 +16,10 @@ from houseway.analysis.declared.payoffs import Payoffs
 from houseway.analysis.declared.registry import family_of
 from houseway.analysis.operations.payouts import limit_left_out
 from houseway.analysis.results.advice import check_strategy
+from houseway.analysis.results.distribution import percent
 from houseway.analysis.results.endings import (
     EDGE,
+    INITIAL_WAGER,
     UNIT_BET,
     Ended,
     Part,
@@ -64,7 +66,7 @@ def analyze(
 def solution_of(payoffs: Payoffs, strategy: str, runner: Runner) -> Solution:
     """Return the counts of a strategy."""
     family = family_of(payoffs.game)
-    check_strategy(payoffs.game, strategy, STRATEGY_NAMES)
+    check_strategy(payoffs.game, strategy, {*STRATEGY_NAMES, *family.strategies_of(payoffs.game)})
     family.check_strategy(payoffs.game, strategy)
     return family.solve(payoffs, runner, strategy)
 
@@ -72,10 +74,11 @@ def solution_of(payoffs: Payoffs, strategy: str, runner: Runner) -> Solution:
 def analysis_of(solution: Solution, strategy: str) -> Analysis:
     """Everything that follows from the counts."""
     payoffs, game = solution.payoffs, solution.payoffs.game
+    divisors = family_of(game).divisors(game)
     result = analysis_of_ends(
         game,
         strategy,
-        ends_of(payoffs, solution.counts),
+        ends_of(payoffs, solution.counts, divisors),
         unit=game.unit().title.lower(),
         initial=sum(payoffs.stakes.values(), Fraction(0)),
         decisions=tuple(
@@ -84,12 +87,24 @@ def analysis_of(solution: Solution, strategy: str) -> Analysis:
             for option, combinations in options.items()
         ),
         side_bets=tuple(
-            table for alone, counts in solution.side_bets.values() for table in wager_tables(ends_of(alone, counts), {})
+            table
+            for alone, counts in solution.side_bets.values()
+            for table in wager_tables(ends_of(alone, counts, divisors), divisors)
         ),
+        divisors=divisors,
         notes=(*_envy_note(solution), *_limit_note(payoffs), *solution.notes),
         extra={} if solution.envy is None else {ENVY: exact(solution.envy)},
     )
+    result = replace(result, notes=(*_edge_note(result, game.unit().title), *result.notes))
     return published_checks(payoffs, result) if strategy == OPTIMAL and payoffs.unit_cents is None else result
+
+
+def _edge_note(result: Analysis, unit: str) -> Iterator[str]:
+    """Say so where the player has the edge, which few expect."""
+    if result.value > 0:
+        initial = percent(result.value / result.bases[INITIAL_WAGER])
+        edge = f"{percent(result.value)} of the {unit}, {initial} of the initial wager"
+        yield f"Under these readings the player has the edge: {edge}."
 
 
 def _envy_note(solution: Solution) -> Iterator[str]:
@@ -125,11 +140,13 @@ WORDS = {Outcome.WON: "win", Outcome.TIED: "tie", Outcome.LOST: "lose"}
 class Labels:
     """Names the endings of some results, given by path and cell, by what makes a difference to them and nothing else.
 
-    `results` may have more axes after the first two: all wagers side by side, or one.
+    `results` may have more axes after the first two: all wagers together, or one. With `one_name`, paths that are not
+    folds and always end alike are not named.
     """
 
     payoffs: Payoffs
     results: NDArray[np.int64]
+    one_name: bool = False
 
     @cached_property
     def by_cell(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]] | None:
@@ -166,6 +183,8 @@ class Labels:
         and its options make no difference, nothing.
         """
         taken = self.payoffs.paths[path]
+        if self.one_name and path in self._alike:
+            return ""
         asked = [decision for decision, _ in taken]
         alike = [number for number, each in enumerate(self.payoffs.paths) if [term for term, _ in each] == asked]
         stopped = {each[0][0].unless_made for each in self.payoffs.paths if each} - {None}
@@ -177,6 +196,12 @@ class Labels:
         if tied is not None and (self.results[alike] == self.results[path]).all():
             return self._outcomes(tied)[Outcome.TIED]
         return ", ".join(option.title for _, option in taken)
+
+    @cached_property
+    def _alike(self) -> list[int]:
+        """The paths without a fold, where all of them end alike."""
+        played = [n for n, path in enumerate(self.payoffs.paths) if not any(option.folds for _, option in path)]
+        return played if (self.results[played] == self.results[played[:1]]).all() else []
 
     def _feature(self, path: int, digits: tuple[int, ...], place: int) -> str:
         """A level in words; empty where it makes no difference on this path."""
@@ -212,7 +237,8 @@ class Labels:
             return {Outcome.WON: f"{own} wins", Outcome.TIED: "tie", Outcome.LOST: f"{term.against.title} wins"}
         if len(self.payoffs.game.every(Compare)) == 1:
             return WORDS
-        return {Outcome.WON: f"{own} wins", Outcome.TIED: f"{own} ties", Outcome.LOST: f"{own} loses"}
+        name = term.title if term.has_title else own
+        return {Outcome.WON: f"{name} wins", Outcome.TIED: f"{name} ties", Outcome.LOST: f"{name} loses"}
 
 
 def _compared(words: Mapping[Outcome, str], levels: Sequence[Feature], by_level: NDArray[np.int64], digit: int) -> str:
@@ -249,10 +275,13 @@ def endings(counts: NDArray[np.object_]) -> Iterator[tuple[int, int, int]]:
         yield path, cell, int(counts[path, cell])
 
 
-def ends_of(payoffs: Payoffs, counts: NDArray[np.object_]) -> list[Ended]:
-    """All endings with their combinations, whole and wager by wager, each named by what makes a difference to it."""
+def ends_of(payoffs: Payoffs, counts: NDArray[np.object_], by_hand: Container[str] = ()) -> list[Ended]:
+    """Return all endings with their combinations, whole and wager by wager, each named by what makes a difference.
+
+    `by_hand` has the names of wagers that the player's cards decide, however they are played unless folded.
+    """
     together = Labels(payoffs, np.stack(list(payoffs.by_wager.values()), axis=-1))
-    apart = {wager: Labels(payoffs, nets) for wager, nets in payoffs.by_wager.items()}
+    apart = {wager: Labels(payoffs, nets, wager.name in by_hand) for wager, nets in payoffs.by_wager.items()}
     return [
         Ended(
             together.ended(path, cell),

@@ -35,6 +35,11 @@ def stakes_of(game: DeclaredGame, bets: Bets | None) -> Stakes:
             raise unknown("side bet", name, known, where=f"of {game.slug}")
         if Fraction(amount) < 0:
             raise BadBet(f"{known[name].title}: expected an amount of at least 0 {game.unit().title}s; got {amount}")
+        if known[name].must_equal(game) is not None and amount not in (0, 1):
+            raise BadBet(
+                f"{known[name].title}: expected 0 or 1 {game.unit().title}s under these readings; got {amount}"
+            )
+        stakes.pop(known[name], None)
         if amount:
             stakes[known[name]] = Fraction(amount)
     return stakes

@@ -16,6 +16,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from houseway.analysis.declared.private_showdown.pick_conditions import FiveOrThree, RankAtLeast
 from houseway.analysis.results.rules import FORMAT, Condition, HandCut, Rule, Rules, Seen, Step, plain_fields
 from houseway.cards.card import ACE, RANK_NAMES, RANK_PLURALS, RANKS, rank_of, suit_of
 from houseway.ranking import ranking
@@ -337,6 +338,8 @@ def _rule(plain: Mapping[str, Any]) -> Rule:
 
 
 _KINDS: dict[str, type] = {
+    "five or three": FiveOrThree,
+    "rank at least": RankAtLeast,
     "up cards": UpCards,
     "kept": Kept,
     "stud hand": StudHand,

@@ -2,9 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar, NamedTuple, final
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,9 @@ from houseway.errors import HousewayError
 from houseway.games.engine.action import Action
 from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Decision, Hand, Held, Opening, Option
+
+if TYPE_CHECKING:
+    from houseway.analysis.compare.decision_changes import OptionValues
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,12 @@ class Player(ABC):
         """Return the final hands that differ from those dealt, one row per round."""
         return {}
 
+    def played(
+        self, cards: Mapping[Hand, NDArray[np.uint8]]
+    ) -> tuple[NDArray[np.int64], Mapping[Held, NDArray[np.uint8]]]:
+        """Return the paths and the final hands together."""
+        return self.paths(cards), self.exchanged(cards)
+
 
 @dataclass(frozen=True, slots=True)
 class Observation:
@@ -94,6 +103,15 @@ class Observation:
     dealer_up: Sequence[int] = ()
     dead: Sequence[int] = ()
     taken: Sequence[Option] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ActionWorth:
+    """The exact value of an option with a choice of cards; where known also why, and what each wager adds, by name."""
+
+    value: Fraction
+    reason: str = ""
+    by_wager: Mapping[str, Fraction] = field(default_factory=dict)
 
 
 class AllOptions(NamedTuple):
@@ -183,10 +201,14 @@ class Family(ABC):
     def player(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Player:
         """Return a player of a strategy for a simulation."""
 
+    def strategies_of(self, game: DeclaredGame) -> tuple[str, ...]:
+        """Return the strategies of a title, which may have computer players of its own."""
+        return self.strategies
+
     @final
     def check_strategy(self, game: DeclaredGame, strategy: str) -> None:
         """Refuse a strategy that this family does not know."""
-        if strategy not in self.strategies:
+        if strategy not in self.strategies_of(game):
             raise NoRuleListError(f"{game.title}: its counting method, {self.name}, has only the optimal strategy.")
 
     @property
@@ -203,6 +225,16 @@ class Family(ABC):
     def actions(self, payoffs: Payoffs, sight: Observation) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
         """Return the exact value of every option with every choice of its cards; most options choose none."""
         return {(option, ()): value for option, value in self.situation(payoffs, sight).items()}
+
+    def divisors(self, game: DeclaredGame) -> Mapping[str, int]:
+        """Return wagers, by name, whose tables count the player's hands: how many deals there are per hand."""
+        return {}
+
+    def action_worths(
+        self, payoffs: Payoffs, sight: Observation
+    ) -> Mapping[tuple[Option, tuple[Card, ...]], ActionWorth]:
+        """Return the same with reasons and the shares of the wagers, where the family knows them."""
+        return {action: ActionWorth(value) for action, value in self.actions(payoffs, sight).items()}
 
     def facts(self, payoffs: Payoffs, sight: Observation) -> Mapping[str, int]:
         """Return what the conditions of the rule list ask about the cards in sight, by name."""
@@ -226,6 +258,10 @@ class Family(ABC):
 
     def all_options(self, payoffs: Payoffs, runner: Runner) -> AllOptions | None:
         """Return every situation with the values of all paths; None where these are too many or not kept."""
+        return None
+
+    def option_values(self, payoffs: Payoffs, runner: Runner) -> "OptionValues | None":
+        """Return every hand with the values of all options and choices of cards; None where `all_options` says all."""
         return None
 
     def changed_plays(self, base: Payoffs, changed: Payoffs) -> ChangedPlays | None:

@@ -40,6 +40,12 @@ LONG_COUNT = 20
 class DeclaredParticulars(Particulars):
     """The same for every title."""
 
+    def usual_bet(self, game: Game, unit: int) -> Bet:
+        """Return a unit on every wager of the default round."""
+        return Bet(
+            **{wager.name: unit for wager in _declared(game).every(Opening) if _declared(game).is_default(wager)}
+        )
+
     def side_bets(self, game: Game) -> tuple[str, ...]:
         """Those that this table takes."""
         title = _declared(game)
@@ -53,8 +59,9 @@ class DeclaredParticulars(Particulars):
         if not unit or any(bet.amount(wager.name) != unit for wager in main):
             raise BadBet(f"values are for a round with {' and '.join(wager.title for wager in main)}, all equal")
         amounts = {wager.name: bet.amount(wager.name) for wager in title.every(Opening) if wager.side_bet}
-        bets = {name: Fraction(amount, unit) for name, amount in amounts.items() if amount}
-        return {"bets": bets} if bets else {}
+        usual = {wager.name: title.is_default(wager) for wager in title.every(Opening)}
+        bets = {name: Fraction(amount, unit) for name, amount in amounts.items() if amount or usual[name]}
+        return {"bets": bets} if any(ratio != usual[name] for name, ratio in bets.items()) else {}
 
     def stakes(self, wagers: Mapping[str, Fraction]) -> dict[str, Any]:
         """The side bets."""
@@ -114,6 +121,8 @@ class DeclaredParticulars(Particulars):
     def option_values(self, game: Game, runner: Runner) -> OptionValues | None:
         """All situations of a title whose family keeps them; a column is a way through the decisions."""
         family, payoffs = family_of(_declared(game)), Payoffs.of(_declared(game))
+        if (listed := family.option_values(payoffs, runner)) is not None:
+            return listed
         found = family.all_options(payoffs, runner)
         if found is None:
             return None

@@ -5,6 +5,7 @@ family counts combinations by path and cell; everything else is a product with t
 money, and what pays is written once, in the title.
 """
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,12 +33,8 @@ SETTLEMENTS, PAYOFFS = "analysis_settlements", "analysis_payoffs"
 
 
 def usual_stakes(game: DeclaredGame, *side_bets: Opening) -> Stakes:
-    """One unit on every wager that is no side bet, and on the side bets that are named."""
-    return {
-        wager: Fraction(int(not wager.side_bet or wager in side_bets))
-        for wager in game.every(Opening)
-        if not wager.side_bet or wager in side_bets
-    }
+    """Return one unit on every wager that the title's default round has, and on the side bets that are named."""
+    return {wager: Fraction(1) for wager in game.every(Opening) if game.is_default(wager) or wager in side_bets}
 
 
 @dataclass(frozen=True)
@@ -146,10 +143,12 @@ class Settlements:
 
     @classmethod
     def of(cls, game: DeclaredGame) -> "Settlements":
-        """Return those of a title, kept with it as its cached properties are."""
+        """Return those of a title, cached with it as its cached properties are, and for the next equal games."""
         known = vars(game)
         if SETTLEMENTS not in known:
-            known[SETTLEMENTS] = _settle_all(game)
+            before = (each for each in tuple(_latest) if type(each.game) is type(game) and each.game == game)
+            known[SETTLEMENTS] = next(before, None) or _settle_all(game)
+            _latest.append(known[SETTLEMENTS])
         found: Settlements = known[SETTLEMENTS]
         return found
 
@@ -187,6 +186,9 @@ class Settlements:
                 raise BadDeclaration(
                     f"{wager.place}: settle() gives {wager} {n_results} results; expected one, where {end.in_words}"
                 )
+
+
+_latest: deque[Settlements] = deque(maxlen=16)
 
 
 def _settle_all(game: DeclaredGame) -> Settlements:

@@ -20,6 +20,7 @@ FAMILIES = (
     ("draw.family", "Draw"),
     ("set_a_hand.family", "SetAHand"),
     ("private_showdown.family", "PrivateShowdown"),
+    ("private_showdown.pick_family", "PickShowdown"),
     ("staged_stud.family", "StagedStud"),
     ("board_showdown.family", "BoardShowdown"),
     ("shoe.family", "Shoe"),

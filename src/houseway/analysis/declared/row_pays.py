@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from houseway.analysis.declared.analyzer import Labels, unmade
 from houseway.analysis.declared.payoffs import Payoffs, Settlements, Stakes, usual_stakes
+from houseway.analysis.declared.registry import family_of
 from houseway.analysis.results.recorded import records, result_key
 from houseway.analysis.results.result import OPTIMAL, Analysis, PayCell, PaysByRow, ReturnRow, RowPays
 from houseway.games.engine.declared.ending import NOTHING, PayClass
@@ -164,7 +165,8 @@ class Settled:
         payoffs = self.payoffs
         nets = payoffs.net if wager is None else payoffs.by_wager[wager]
         every = np.stack(list(payoffs.by_wager.values()), axis=-1)
-        labels = Labels(payoffs, every if wager is None else nets)
+        by_hand = family_of(payoffs.game).divisors(payoffs.game)
+        labels = Labels(payoffs, every if wager is None else nets, wager is not None and wager.name in by_hand)
         found = {}
         for path, cell in np.argwhere(payoffs.possible).tolist():
             made = wager is None or payoffs.staked[wager][path] or nets[path].any()

@@ -67,7 +67,7 @@ def simulate(
     if chosen == RANDOM:
         why = "" if strategy else f"No family counts {table.title}, so its best play is not known. "
         return replace(simulate_engine(payoffs, rounds, seed, first_round), note=f"{why}{AT_RANDOM}")
-    check_strategy(game, chosen, (*STRATEGY_NAMES, RANDOM))
+    check_strategy(game, chosen, (*STRATEGY_NAMES, *family_of(table).strategies_of(table), RANDOM))
     simulator = Simulator.of(payoffs, player_of(payoffs, chosen, runner or Runner()), seed)
     return simulate_cells(simulator, table, chosen, seed, rounds, first_round, jobs)
 
@@ -153,7 +153,8 @@ class Simulator(CellSimulator):
         if self.player.plays_to_the_end:
             return self.player.endings(dealt_cards)
         cards: dict[Held, NDArray[np.uint8]] = dict(dealt_cards.items())
-        cards.update(self.player.exchanged(dealt_cards))
+        endings, exchanged = self.player.played(dealt_cards)
+        cards.update(exchanged)
         known: dict[tuple[str, tuple[Held, ...]], NDArray[np.uint16]] = {}
 
         def together(hands: tuple[Held, ...]) -> NDArray[np.uint8]:
@@ -168,7 +169,6 @@ class Simulator(CellSimulator):
                 known[system, hands] = ranking(system).evaluate(together(hands))
             return known[system, hands]
 
-        endings = self.player.paths(dealt_cards)
         for term, n_levels in zip(self.payoffs.features, self.payoffs.shape, strict=True):
             if isinstance(term, Paid):
                 system = self.payoffs.game.table(term).form.system

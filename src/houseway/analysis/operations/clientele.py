@@ -108,7 +108,7 @@ def strategy_of(game: Game, skill: str) -> str:
     >>> strategy_of(game("double-draw-poker"), "naive")
     'hold-pairs'
     """
-    known = analyzer(game).STRATEGY_NAMES
+    known = dict.fromkeys((*analyzer(game).STRATEGY_NAMES, *strategies_known(game)))
     if skill != NAIVE:
         if skill not in known:
             raise unknown("skill", skill, {*SKILLS, *known}, where=f"for {game.slug}")
@@ -124,7 +124,7 @@ def strategies_known(game: Game) -> tuple[str, ...]:
     (('optimal',), ('optimal', 'rule-list', 'never-folds'))
     """
     if counted_by_family(game):
-        return family_of(game).strategies
+        return family_of(game).strategies_of(game)
     known: tuple[str, ...] = analyzer(game).STRATEGY_NAMES
     return known
 
@@ -258,8 +258,10 @@ def link_of(
 
 
 def _side_bets(game: Game, bet: Bet) -> Mapping[str, Fraction]:
-    """The side bets that stand apart from the usual ones, in Antes."""
-    return {} if particulars(game).free_wager else particulars(game).options(game, bet).get("bets", {})
+    """Return the side bets that are made, in Antes; where a wager is free it is not one of them."""
+    known = particulars(game)
+    amounts = {} if known.free_wager else {name: bet.amount(name) for name in known.side_bets(game)}
+    return {name: Fraction(amount, ante_of(bet)) for name, amount in amounts.items() if amount}
 
 
 def _variance_at_average_bets(game: Game, guests: Sequence[Guest], runner: Runner | None) -> Fraction:

@@ -53,22 +53,29 @@ MOST_UPTAKES = 4
 
 
 def opening_bet(game: Game, ante: int, bonus: int | None, side_bets: Mapping[str, int] | None = None) -> Bet:
-    """The bets of a seat: all that must equal the Ante do, the free one is as given or as usual, then the side bets."""
+    """The bets of a seat: all that must equal the Ante do, the free one is as given or the default, then the side bets.
+
+    A bonus is the free wager, or the only side bet of a game that has none.
+    """
     known = particulars(game)
-    free = known.free_wager
+    free, beside = known.free_wager, dict(side_bets or {})
     if bonus is not None and not free:
-        raise BadSetting(
-            f"{game.title} has no Bonus of a different size from the {unit_of(game)}. Leave the bonus out."
-        )
+        if len(known.side_bets(game)) != 1:
+            raise BadSetting(
+                f"{game.title} has no Bonus of a different size from the {unit_of(game)}. Leave the bonus out."
+            )
+        beside = {known.side_bets(game)[0]: bonus, **beside}
     if free:
         amounts = {wager.name: Cents(ante) for wager in game.wagers if wager.required}
         amounts[free] = Cents(known.usual_ratio(game) * ante if bonus is None else bonus)
     else:
-        amounts = dict(game.usual_bet(ante).items())
-    for name, amount in (side_bets or {}).items():
+        amounts = dict(known.usual_bet(game, ante).items())
+    fixed = set(amounts) if free else set(amounts).difference(known.side_bets(game))
+    for name, amount in beside.items():
         wager = optional_wager(game, name)
-        if wager in amounts:
+        if wager in fixed:
             raise BadSetting(f"Side bet {name!r} already has a size from the first bet or the bonus. Leave it out.")
+        fixed.add(wager)
         amounts[wager] = Cents(amount)
     return Bet(**amounts)
 

@@ -1,7 +1,7 @@
 """Advice on one situation: what was asked, the value of every option, and the rule that applies."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -21,15 +21,27 @@ class Option:
     """One thing that the player can do now, what it is worth in units of the first bet, and in a few words why.
 
     The value counts the whole round from the opening bets on: a fold that forfeits Ante and Bonus is worth -2.
+    `by_wager` has what each wager adds to it, where an analysis tells them apart.
     """
 
     action: Action
     value: Fraction
     reason: str = ""
+    by_wager: Mapping[str, Fraction] = field(default_factory=dict, kw_only=True)
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
-        return {"action": self.action.kind, "ev": exact(self.value), "text": str(self.action), "reason": self.reason}
+        """Return a plain form for JSON; where the value is known wager by wager, also the cards that are picked."""
+        apart = {
+            "cards": format_cards(self.action.cards).split(),
+            "wagers": {wager: exact(value) for wager, value in self.by_wager.items()},
+        }
+        return {
+            "action": self.action.kind,
+            "ev": exact(self.value),
+            **(apart if self.by_wager else {}),
+            "text": str(self.action),
+            "reason": self.reason,
+        }
 
 
 @dataclass(frozen=True, slots=True)

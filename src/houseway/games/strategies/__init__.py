@@ -20,6 +20,12 @@ def strategy_names(slug: str) -> tuple[str, ...]:
     return (*_own_strategies(slug), "random")
 
 
+def own_players(slug: str) -> tuple[str, ...]:
+    """Return the automatic players that are written for a game, without those of every declared title."""
+    written = find_spec(f"{__name__}.{GAMES[slug]}") is not None if slug in GAMES else False
+    return tuple(_own_strategies(slug)) if written else ()
+
+
 def strategy(game: Game | str, name: str, seed: int = 0) -> Strategy:
     """Return a computer player by its name.
 

@@ -93,7 +93,7 @@ def reason_against(game: DeclaredGame) -> str:
         return "cards are shown between its decisions"
     looked_at: list[Compare | Paid] = [*game.every(Compare), *game.every(Paid)]
     for term in looked_at:
-        if reason := _cannot_value(game, term):
+        if reason := cannot_value(game, term):
             return reason
     if any(decision.closed_from(option, game) for path in game.paths for decision, option in path):
         return "a bet is closed to hands that may make a larger one"
@@ -159,7 +159,7 @@ def _seen_cards(game: DeclaredGame, dealer: Hand) -> list[int]:
     return asked
 
 
-def _cannot_value(game: DeclaredGame, term: Compare | Paid) -> str:
+def cannot_value(game: DeclaredGame, term: Compare | Paid) -> str:
     """Why the hands of a comparison or of a pay table have no values in tables; empty if they have."""
     if isinstance(term, Compare):
         system, sizes = game.system(term), [term.own.cards, term.against.cards]

@@ -285,6 +285,10 @@ class DeclaredGame(Paths):
 
         return felt_of(self)
 
+    def is_default(self, wager: Opening) -> bool:
+        """Return whether a default round has the wager: all but side bets, unless a title's readings say otherwise."""
+        return not wager.side_bet
+
     def situation(self, view: View) -> Situation:
         """What the seat sees and has decided."""
         from houseway.games.engine.declared.views import situation_of

@@ -151,6 +151,11 @@ class Pick2Poker(DeclaredGame):
         """The typed tables or those of the felt drawing (P2-R5)."""
         return cls.default_table.choice(readings)
 
+    def is_default(self, wager: Opening) -> bool:
+        """Also the 5 Card Bonus Only where all opening bets equal the Ante (P2-R2)."""
+        bonuses = (self.three_five, self.five_card_bonus)
+        return super().is_default(wager) or (wager in bonuses and all(each.must_equal(self) for each in bonuses))
+
     def situation(self, view: View) -> Situation:
         """The hand; values are known for a 3-5 Bonus equal to the Ante."""
         unequal = in_units(view, "three_five", "ante") != "1"
