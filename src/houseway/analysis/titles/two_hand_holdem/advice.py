@@ -35,7 +35,6 @@ from houseway.plain import exact
 from houseway.ranking import ranking
 from houseway.ranking.kernels import value_of
 from houseway.ranking.lookup import Lookup
-from houseway.ranking.system import ranking_system
 
 STAGES = {1: "arrange the four cards", 2: "check or raise each hand"}
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
@@ -154,9 +153,9 @@ def _reason(hand: int, counts: NDArray[np.int64], raised: bool) -> str:
 def _bonus_value(game: TwoHandHoldEm, hole: tuple[Card, ...], bonus: Stake) -> Fraction:
     """What the Bonus is already known to win or lose: the four cards are there."""
     stake = bonus_stake(game, bonus)
-    if game.pay_set is None or not stake:
+    if not stake:
         return Fraction(0)
-    odds = game.pay_set["bonus"].pays(ranking_system("four-card").strength(hole))
+    odds = game.pay_class(game.four_cards, hole).odds
     return stake * (-1 if odds is None else odds)
 
 

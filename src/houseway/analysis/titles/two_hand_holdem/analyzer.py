@@ -72,7 +72,7 @@ SIGNS = (1, 0, -1)
 
 @dataclass(frozen=True)
 class Settlement:
-    """What the rules pay in every ending, with a Bonus of so many Antes.
+    """What the rules pay in every ending of two Antes and a Bonus.
 
     `paths` has the path of each choice of raises; the cell of an ending has what became of the two hands and, where
     something is staked on it, the row of the Bonus.

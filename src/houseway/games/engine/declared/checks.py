@@ -290,7 +290,7 @@ def _best_of(title: Title) -> Faults:
         if best.of not in title.terms or best.of.owner is not Owner.DEALER or not 0 < best.cards < best.of.cards:
             yield best.place, f"{best} is {best.cards} cards of {best.of}, which must be more cards of the dealer's"
         if best.board not in title.terms or best.board.owner is not Owner.TABLE:
-            yield best.place, f"{best} plays with {best.board}, which is no common hand of the title"
+            yield best.place, f"{best} plays with {best.board}, which is not a common hand of the title"
 
 
 def _set_by_house_way(title: Title) -> Faults:

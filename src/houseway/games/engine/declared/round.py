@@ -229,7 +229,7 @@ class DeclaredRound(ProcedureState):
         return turn.step.decision
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
-        """The price of an option: so many times the wagers that its bets are multiples of."""
+        """Return the price of an option, a multiple of the wagers that its bets follow, and the clause."""
         turn = self.turn
         assert turn is not None
         assert turn.seat is not None, "a seat decides"

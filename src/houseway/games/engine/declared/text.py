@@ -81,7 +81,7 @@ def picked_in_words(game: DeclaredGame, chosen: Chosen) -> str:
 def told_decision(
     game: DeclaredGame, seat: int, decision: Decision, option: Option, bet: Bet, picked: Cards
 ) -> Iterator[Event]:
-    """Yield what is said of an option that a seat takes: the cards that it sets apart, then what it does and bets."""
+    """Yield the lines of an option that a seat takes: the cards that it sets apart, then what it does and bets."""
     if option.sets is not None and not isinstance(option.sets, Discards):
         told = f"seat {seat} {picked_in_words(game, option.sets)}"
         yield Event(option.sets.clause, told, seat, picked, seen_by=(seat,))

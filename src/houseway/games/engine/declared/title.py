@@ -168,7 +168,7 @@ class DeclaredGame(Paths):
         return wager.on_meter or next(each for each in self.every(Opening) if each.name == wager.name).taken_at(self)
 
     def usual_bet(self, unit: int) -> Bet:
-        """A unit on every wager that the table takes and that is no side bet."""
+        """Return a unit on every wager that the table takes, side bets excepted."""
         taken = [wager for wager in self.every(Opening) if not wager.side_bet and wager.taken_at(self)]
         return Bet(**{wager.name: unit for wager in taken})
 
