@@ -1,7 +1,7 @@
-"""Cards, decks and how they are shuffled: the lowest layer, which knows no game.
+"""Cards, decks and shuffles. This is the lowest layer and does not depend on any game.
 
-Two modules are imported only where they are used, because they load heavy libraries: `houseway.cards.classes` (NumPy)
-lists all classes of cards under renaming of suits, `houseway.cards.streams` (Numba) deals for simulation.
+Two modules load heavy libraries, so import them only where they are needed. `houseway.cards.classes` (NumPy) lists all
+classes of cards under renaming of suits. `houseway.cards.streams` (Numba) deals for simulation.
 """
 
 from houseway.cards.card import Card, card, card_symbol, card_text, is_joker, parse_card, rank_of, suit_of

@@ -1,6 +1,6 @@
-"""A card is a small integer: 4 x rank + suit for the 52 cards, then the two jokers.
+"""Cards as small integers: 4 x rank + suit for the 52 cards, then the two jokers.
 
-Ranks run from 0 (deuce) to 12 (ace), suits are clubs, diamonds, hearts, spades.
+Ranks run from 0 (deuce) to 12 (ace). Suits are clubs, diamonds, hearts, spades.
 """
 
 from collections.abc import Iterator
@@ -36,32 +36,32 @@ RANK_PLURALS = tuple("sixes" if name == "six" else name + "s" for name in RANK_N
 
 
 def card(rank: int, suit: int) -> Card:
-    """The card of a rank (0 is the deuce, 12 the ace) and a suit (0 to 3: c, d, h, s)."""
+    """Return the card of a rank (0 is the deuce, 12 the ace) and a suit (0 to 3: c, d, h, s)."""
     return Card(N_SUITS * rank + suit)
 
 
 def rank_of(card_id: int) -> int:
-    """The rank of a natural card, 0 (deuce) to 12 (ace)."""
+    """Return the rank of a natural card, 0 (deuce) to 12 (ace)."""
     return card_id // N_SUITS
 
 
 def suit_of(card_id: int) -> int:
-    """The suit of a natural card: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+    """Return the suit of a natural card: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
     return card_id % N_SUITS
 
 
 def is_red(card_id: int) -> bool:
-    """Whether a card is a diamond or a heart."""
+    """Return whether a card is a diamond or a heart."""
     return suit_of(card_id) in RED_SUITS and not is_joker(card_id)
 
 
 def is_joker(card_id: int) -> bool:
-    """Whether the card is one of the two jokers."""
+    """Return whether the card is one of the two jokers."""
     return card_id >= N_NATURAL
 
 
 def _glyph(card_id: int) -> str:
-    """The Unicode playing card (block 1F0A0), where a knight stands between jack and queen."""
+    """Return the Unicode playing card (block 1F0A0). That block has a knight between jack and queen."""
     if is_joker(card_id):
         return "\U0001f0cf"
     rank, suit = rank_of(card_id), suit_of(card_id)
@@ -78,7 +78,7 @@ _VARIATION_SELECTORS = "\ufe0e\ufe0f"
 
 
 def _in_any_case(text: str) -> Iterator[str]:
-    """Every mixture of capitals and small letters; `str.lower` would also read a Kelvin sign as a king."""
+    """Return every mixture of capital and small letters. `str.lower` would also read a Kelvin sign as a king."""
     return map("".join, product(*((letter.upper(), letter.lower()) for letter in text)))
 
 
@@ -91,7 +91,7 @@ _BY_TEXT = {
 
 
 def checked_card(item: object) -> Card:
-    """A card id, or a typed error for anything else: a boolean, a fraction, a number that is no card.
+    """Return a card id, or raise a typed error for a boolean, a fraction or a number that is not a card.
 
     >>> checked_card(54)
     Traceback (most recent call last):
@@ -110,7 +110,7 @@ def checked_card(item: object) -> Card:
 
 
 def card_text(card_id: int) -> str:
-    """The two-letter form of a card.
+    """Return the two-letter form of a card.
 
     >>> card_text(51), card_text(0), card_text(52)
     ('As', '2c', 'Jk')
@@ -119,7 +119,7 @@ def card_text(card_id: int) -> str:
 
 
 def card_symbol(card_id: int) -> str:
-    """The form with a suit symbol.
+    """Return a card with a suit symbol.
 
     >>> card_symbol(51)
     'A♠'
@@ -128,7 +128,7 @@ def card_symbol(card_id: int) -> str:
 
 
 def parse_card(text: str) -> Card:
-    """Read one card: ``As``, ``as``, ``10h``, ``A♠``, ``🂡``, ``Jk``; a joker reads as the first one.
+    """Read one card: ``As``, ``as``, ``10h``, ``A♠``, ``🂡`` or ``Jk``. A joker is read as the first one.
 
     >>> parse_card("As") == parse_card("A♠") == parse_card("🂡") == 51
     True

@@ -1,13 +1,13 @@
-"""Every class of situations of a deck, once, with the number of deals it stands for (see `houseway.cards.symmetry`).
+"""Lists of every class of situations of a deck, each with its number of deals (see `houseway.cards.symmetry`).
 
-The canonical form of a class is its least image, group by group. Two facts make the list short work:
+The canonical form of a class is its smallest image, compared group by group. Two facts make the list quick to build:
 
-* the first group must be the least under all symmetries of the deck, the second the least under those that leave the
-  first as it is, and so on; so each situation carries the set of symmetries that its finished groups have left it;
-* if a sorted group is the least of its images, so is the group without its last card (one more card never moves
-  the others up); so groups grow card by card, and whatever is not the least is dropped at once.
+* The first group must be the smallest under all symmetries of the deck. The second must be the smallest under those
+  that leave the first unchanged, and so on. So each situation carries the symmetries that its finished groups leave.
+* If a sorted group is the smallest of its images, so is the group without its last card (one more card never moves
+  the others up). So groups grow card by card, and every row that is not the smallest is dropped immediately.
 
-A class then holds |symmetries of the deck| / |symmetries left| situations.
+A class then has |symmetries of the deck| / |symmetries left| situations.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ Flags = NDArray[np.bool_]
 
 
 def classes(deck: Deck, sizes: Sequence[int]) -> Iterator[tuple[Groups, int]]:
-    """Every class of disjoint groups of these sizes, in ascending order, with its number of deals.
+    """Yield every class of disjoint groups of these sizes, in ascending order, with its number of deals.
 
     >>> deck = Deck.stripped(ranks="KA")
     >>> for groups, weight in classes(deck, sizes=(2,)):
@@ -49,7 +49,7 @@ def classes(deck: Deck, sizes: Sequence[int]) -> Iterator[tuple[Groups, int]]:
 
 
 def class_arrays(deck: Deck, sizes: Sequence[int], *, keep_colors: bool = False) -> tuple[Cards, Integers]:
-    """All classes at once: cards, uint8 of shape (n, sum of sizes), groups side by side; and weights, int64."""
+    """Return all classes together: cards, uint8 of shape (n, sum of sizes), groups side by side; and weights, int64."""
     blocks = list(class_blocks(deck, sizes, keep_colors=keep_colors))
     cards = np.concatenate([np.empty((0, sum(sizes)), np.uint8), *(block[0] for block in blocks)])
     return cards, np.concatenate([np.empty(0, np.int64), *(block[1] for block in blocks)])
@@ -57,8 +57,10 @@ def class_arrays(deck: Deck, sizes: Sequence[int], *, keep_colors: bool = False)
 
 @lru_cache(maxsize=64)
 def n_classes(deck: Deck, sizes: tuple[int, ...]) -> int:
-    """How many classes there are, without listing them: as many as deals are left as they are by a renaming of suits,
-    on average over all renamings (Burnside's lemma). Such a deal holds whole cycles of the renaming.
+    """Count the classes without listing them.
+
+    By Burnside's lemma this is the number of deals that a renaming of suits leaves unchanged, averaged over all
+    renamings. Such a deal has whole cycles of the renaming.
 
     >>> n_classes(Deck.standard(), (2,)), n_classes(Deck.standard(), (3, 2))
     (169, 1286792)
@@ -72,7 +74,7 @@ def n_classes(deck: Deck, sizes: tuple[int, ...]) -> int:
 
 
 def _cycle_lengths(deck: Deck, suits: tuple[int, ...]) -> list[int]:
-    """The lengths of the cycles in which a renaming moves the cards of a deck."""
+    """Return the lengths of the cycles in which a renaming moves the cards of a deck."""
     lengths, seen = list[int](), set[int]()
     for card in deck.distinct:
         length, each = 0, int(card)
@@ -85,7 +87,7 @@ def _cycle_lengths(deck: Deck, suits: tuple[int, ...]) -> list[int]:
 
 
 def _deals_of_cycles(lengths: Sequence[int], sizes: tuple[int, ...]) -> int:
-    """The ways to make groups of these sizes of whole cycles, each in one group or in none."""
+    """Count the ways to form groups of these sizes from whole cycles, each in one group or in none."""
     ways = {sizes: 1}
     for length in lengths:
         longer = dict(ways)
@@ -99,7 +101,7 @@ def _deals_of_cycles(lengths: Sequence[int], sizes: tuple[int, ...]) -> int:
 
 
 def class_blocks(deck: Deck, sizes: Sequence[int], *, keep_colors: bool = False) -> Iterator[tuple[Cards, Integers]]:
-    """The rows of `class_arrays` in blocks, for lists that are too long to hold."""
+    """Yield the rows of `class_arrays` in blocks, for lists too long for memory."""
     search = _Search.of(deck, sizes, keep_colors)
     for found in search.grow(search.root()):
         held = np.bitwise_count(found.symmetries).astype(np.int64)
@@ -108,7 +110,7 @@ def class_blocks(deck: Deck, sizes: Sequence[int], *, keep_colors: bool = False)
 
 @dataclass(frozen=True, slots=True)
 class _Situations:
-    """Rows of cards dealt so far, with the ways to pick them and, as bits, the symmetries left by finished groups."""
+    """Rows of the cards dealt so far, the ways to pick them and, as bits, the symmetries that finished groups leave."""
 
     cards: Cards
     ways: Integers
@@ -144,7 +146,7 @@ class _Search:
         return _Situations(np.empty((1, 0), np.uint8), np.ones(1, np.int64), all_symmetries)
 
     def grow(self, situations: _Situations) -> Iterator[_Situations]:
-        """Depth first, some rows at a time, so that memory stays small and the order ascending."""
+        """Grow the rows depth first, some rows at a time, so that memory stays small and the order ascends."""
         dealt = situations.cards.shape[1]
         if dealt == len(self.group_starts) - 1:
             yield situations
@@ -170,7 +172,7 @@ class _Search:
         return _Situations(np.column_stack([before.cards[rows], added]), ways, before.symmetries[rows])
 
     def _least(self, situations: _Situations) -> _Situations:
-        """Only the rows whose last group is the least of its images; a finished group narrows the symmetries."""
+        """Keep the rows whose last group is the smallest of its images. A finished group narrows the symmetries."""
         dealt = situations.cards.shape[1]
         group = situations.cards[:, self.group_starts[dealt - 1] :]
         finished = self.group_starts[dealt] == dealt
@@ -186,7 +188,7 @@ class _Search:
 
 
 def _compare(one: Cards, other: Cards) -> tuple[Flags, Flags]:
-    """Row by row, whether one comes before the other, and whether they are equal."""
+    """Return, row by row, whether one comes before the other and whether they are equal."""
     less, equal = np.zeros(len(one), np.bool_), np.ones(len(one), np.bool_)
     for place in range(one.shape[1]):
         less |= equal & (one[:, place] < other[:, place])

@@ -1,4 +1,4 @@
-"""A deck says which cards there are and how many copies of each."""
+"""The deck: the cards in it and the number of copies of each."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from houseway.errors import BadCards
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck or a shoe: how many copies of each card it has.
+    """A deck or a shoe, as the number of copies of each card.
 
     Use the constructors `standard`, `with_jokers`, `stripped` and `of`.
 
@@ -19,7 +19,7 @@ class Deck:
         copies: the number of copies of each of the 54 card ids, jokers last.
 
     Raises:
-        BadCards: a constructor got cards or numbers that make no deck.
+        BadCards: a constructor got cards or numbers that do not form a deck.
 
     >>> Deck.standard().size, Deck.with_jokers().size, Deck.standard(decks=6).size
     (52, 54, 312)
@@ -35,17 +35,17 @@ class Deck:
 
     @classmethod
     def standard(cls, decks: int = 1) -> "Deck":
-        """One or several 52-card decks shuffled together."""
+        """Return one or several 52-card decks shuffled together."""
         return cls.stripped(decks=decks)
 
     @classmethod
     def with_jokers(cls, jokers: int = 2) -> "Deck":
-        """The 52 cards and one or two jokers."""
+        """Return the 52 cards and one or two jokers."""
         return cls.stripped(jokers=jokers)
 
     @classmethod
     def stripped(cls, ranks: str = RANKS, suits: str = SUITS, decks: int = 1, jokers: int = 0) -> "Deck":
-        """Only these ranks and suits, so many times, with so many jokers."""
+        """Return a deck with only these ranks and suits, this many copies of each, and this many jokers."""
         if not isinstance(decks, int) or decks < 1:
             raise BadCards(f"The number of decks must be a whole number of at least one; got {decks!r}.")
         if jokers not in range(len(JOKERS) + 1):
@@ -56,32 +56,32 @@ class Deck:
 
     @classmethod
     def of(cls, cards: Iterable[int]) -> "Deck":
-        """The deck that holds just these cards."""
+        """Return the deck with exactly these cards."""
         counts = Counter(checked_card(card_id) for card_id in cards)
         return cls(tuple(counts[Card(card_id)] for card_id in range(N_CARDS)))
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """Every physical card, copies included, in ascending order."""
+        """Return every physical card, copies included, in ascending order."""
         return tuple(Card(card_id) for card_id, copies in enumerate(self.copies) for _ in range(copies))
 
     @cached_property
     def distinct(self) -> tuple[Card, ...]:
-        """Every different card once, in ascending order."""
+        """Return every different card once, in ascending order."""
         return tuple(Card(card_id) for card_id, copies in enumerate(self.copies) if copies)
 
     @cached_property
     def size(self) -> int:
-        """The number of physical cards."""
+        """Return the number of physical cards."""
         return sum(self.copies)
 
     @cached_property
     def max_copies(self) -> int:
-        """The largest number of copies of one card."""
+        """Return the largest number of copies of one card."""
         return max(self.copies)
 
     def without(self, dealt: Iterable[int]) -> "Deck":
-        """The deck less some cards, each of which must be there."""
+        """Return the deck without some cards, each of which must be in it."""
         left = list(self.copies)
         for card_id in dealt:
             checked = checked_card(card_id)

@@ -1,6 +1,6 @@
 """HMAC_DRBG with SHA-256: the deterministic random bit generator of NIST SP 800-90A Rev. 1, section 10.1.2.
 
-The same seed material always gives the same bytes, and nobody who lacks it can tell them from random ones.
+The same seed material always gives the same bytes. Without it, they cannot be distinguished from random bytes.
 """
 
 from hmac import digest
@@ -11,7 +11,7 @@ _DIGEST_SIZE = 32
 
 
 class HmacDrbg:
-    """One instantiation. Requests of different sizes give different streams: agree on the size.
+    """One instantiation of the generator. Requests of different sizes give different streams, so agree on the size.
 
     >>> HmacDrbg(entropy=bytes(32), nonce=bytes(16)).generate(8).hex()
     '0bdb4ee263c00592'
@@ -30,7 +30,7 @@ class HmacDrbg:
         self._update(entropy)
 
     def generate(self, size: int) -> bytes:
-        """The answer to one request for so many bytes, at most 65,536."""
+        """Return the bytes for one request, at most 65,536."""
         if not 0 <= size <= MOST_BYTES_PER_REQUEST:
             raise ValueError(f"one request gives 0 to {MOST_BYTES_PER_REQUEST} bytes; got {size}")
         self._finish_last_request()
@@ -43,7 +43,7 @@ class HmacDrbg:
         return b"".join(blocks)[:size]
 
     def _finish_last_request(self) -> None:
-        """Every request ends with an update, which costs two HMACs: put off until somebody asks for more."""
+        """Run the update that ends every request. It costs two HMACs, so it waits until the next request."""
         if self._update_is_due:
             self._update(b"")
 

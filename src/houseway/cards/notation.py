@@ -1,4 +1,4 @@
-"""Reading and writing several cards at once."""
+"""Functions that read and write several cards together."""
 
 import re
 from collections.abc import Iterable
@@ -62,7 +62,7 @@ def format_cards(cards: Iterable[int]) -> str:
 
 
 def shown_cards(cards: Iterable[int]) -> str:
-    """Cards as people read them: with symbols for the suits, and a ten as 10.
+    """Return cards in the form people read, with suit symbols and a ten as 10.
 
     >>> shown_cards([51, 34])
     'A♠ 10♥'
@@ -90,7 +90,7 @@ def _read_one(item: int | str) -> Card:
 
 
 def _number_jokers(cards: list[Card]) -> tuple[Card, ...]:
-    """Both jokers are written Jk: a second Jk means the other joker."""
+    """Number the jokers. Both are written Jk, so a second Jk means the other joker."""
     first, second = JOKERS
     if cards.count(first) == 2 and second not in cards:
         position = len(cards) - 1 - cards[::-1].index(first)

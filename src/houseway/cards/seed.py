@@ -1,4 +1,4 @@
-"""A seed: the 32 recorded bytes from which a shuffle can be dealt again."""
+"""Seeds: the 32 recorded bytes that reproduce a shuffle."""
 
 import re
 import secrets
@@ -12,7 +12,7 @@ SEED_SIZE = 32
 MOST_SEED_NUMBER = 2**64 - 1
 
 SeedLike = Union["Seed", int, str, bytes]
-"""A seed, or what `Seed.of` makes one from."""
+"""A seed, or a value from which `Seed.of` makes one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +42,22 @@ class Seed:
 
     @classmethod
     def fresh(cls) -> "Seed":
-        """A seed that nobody can guess, from the operating system."""
+        """Return an unpredictable seed from the operating system."""
         return cls(secrets.token_bytes(SEED_SIZE))
 
     @classmethod
     def from_hex(cls, text: str) -> "Seed":
-        """The seed written as 64 hexadecimal digits."""
+        """Return the seed written as 64 hexadecimal digits."""
         if not isinstance(text, str) or not re.fullmatch(r"[0-9a-fA-F]{64}", text):
             raise BadSeed(f"A seed must be written as {2 * SEED_SIZE} hexadecimal digits; got {text!r}.")
         return cls(bytes.fromhex(text))
 
     @classmethod
     def of(cls, source: SeedLike) -> "Seed":
-        """The seed of a number, a text or some bytes: SHA-256 of a prefix that names the kind, and the value.
+        """Return the seed of a number, a text or some bytes: SHA-256 of a prefix that names the kind, and the value.
 
         The number 7 hashes ``houseway/seed/number:7`` (decimal digits), the text "7" ``houseway/seed/text:7`` (UTF-8),
-        the byte 0x37 ``houseway/seed/bytes:7``: three different seeds. A `Seed` is returned as it is.
+        the byte 0x37 ``houseway/seed/bytes:7``. These are three different seeds. A `Seed` is returned unchanged.
         """
         if isinstance(source, Seed):
             return source
@@ -68,7 +68,7 @@ class Seed:
 
     @property
     def hex(self) -> str:
-        """The seed as 64 hexadecimal digits, the form in which it is recorded."""
+        """Return the seed as 64 hexadecimal digits, the recorded form."""
         return self.raw.hex()
 
 
@@ -86,7 +86,7 @@ def _preimage(source: int | str | bytes) -> bytes:
 
 
 def utf8(text: str) -> bytes:
-    """The bytes of a text that is part of a seed or a label."""
+    """Return the bytes of a text that is part of a seed or a label."""
     try:
         return text.encode()
     except UnicodeEncodeError:

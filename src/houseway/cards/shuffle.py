@@ -1,8 +1,8 @@
-"""The dealing shuffle: cryptographic, unbiased, and dealt again from its recorded seed by anyone.
+"""The dealing shuffle. It is cryptographic and unbiased, and anyone can repeat it from its recorded seed.
 
-Every draw takes the next two bytes of the generator as a big-endian number, and throws it away if it lies in the
-incomplete last run of remainders, so that every card left is equally likely. docs/shuffle.md gives the scheme step
-by step, for other languages.
+Every draw takes the next two bytes of the generator as a big-endian number. A number in the incomplete last run of
+remainders is discarded, so that every card left is equally likely. docs/shuffle.md gives the scheme step by step, for
+other languages.
 """
 
 from struct import Struct

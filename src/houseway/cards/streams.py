@@ -1,8 +1,9 @@
-"""Random cards for simulation: fast, and addressed by round number, so that any shard can be dealt on its own.
+"""Random cards for simulation. Dealing is fast and addressed by round number, so that any shard can be dealt alone.
 
 The generator is Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011): a
-bijection of a counter under a key. It is no secret and must never deal a hand that somebody bets on: that is the work
-of `houseway.cards.shuffle`, with which it shares nothing. This module loads Numba; import it only where it is used.
+bijection of a counter under a key. It is not secret and must never deal a hand on which anyone bets.
+`houseway.cards.shuffle` deals those hands and shares nothing with this module. This module loads Numba, so import it
+only where it is needed.
 """
 
 from collections.abc import Callable
@@ -21,7 +22,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 Word = np.uint64
-"""A 32-bit word, held in 64 bits so that products do not overflow."""
+"""A 32-bit word, stored in 64 bits so that products do not overflow."""
 
 _ZERO, _ONE, _TWO, _WORD_BITS = Word(0), Word(1), Word(2), Word(32)
 _WORDS = Word(2**32)
@@ -40,9 +41,9 @@ def _compiled(kernel: Callable[P, R]) -> Callable[P, R]:
 
 @_compiled
 def _half(c0: Word, c1: Word, c2: Word, c3: Word, k0: Word, k1: Word) -> tuple[Word, Word, Word, Word, Word, Word]:
-    """Half the rounds of the bijection: the counter and the key after them.
+    """Run half the rounds of the bijection and return the counter and the key.
 
-    A loop of five is short enough for the compiler to write it out, and then to do several counters at once.
+    A loop of five is short enough for the compiler to unroll, and then to process several counters together.
     """
     for _ in range(_PHILOX_ROUNDS // 2):
         product_0, product_1 = c0 * _MULTIPLIER_0, c2 * _MULTIPLIER_1
@@ -54,7 +55,7 @@ def _half(c0: Word, c1: Word, c2: Word, c3: Word, k0: Word, k1: Word) -> tuple[W
 
 @_compiled
 def philox4x32(c0: Word, c1: Word, c2: Word, c3: Word, k0: Word, k1: Word) -> tuple[Word, Word, Word, Word]:
-    """Four random 32-bit words for a counter of four words and a key of two."""
+    """Return four random 32-bit words for a counter of four words and a key of two."""
     c0, c1, c2, c3, k0, k1 = _half(c0, c1, c2, c3, k0, k1)
     c0, c1, c2, c3, k0, k1 = _half(c0, c1, c2, c3, k0, k1)
     return c0, c1, c2, c3
@@ -62,7 +63,7 @@ def philox4x32(c0: Word, c1: Word, c2: Word, c3: Word, k0: Word, k1: Word) -> tu
 
 @_compiled
 def _fill_words(words: NDArray[np.uint32], first_round: Word, rounds: int, k0: Word, k1: Word) -> None:
-    """The first words of some rounds, a column for each."""
+    """Fill in the first words of some rounds, one column per round."""
     for block in range(words.shape[0] // _BLOCK_WORDS):
         at = block * _BLOCK_WORDS
         for row in range(rounds):
@@ -73,7 +74,7 @@ def _fill_words(words: NDArray[np.uint32], first_round: Word, rounds: int, k0: W
 
 @_compiled
 def _word(number: Word, place: Word, k0: Word, k1: Word) -> Word:
-    """One word of a round, worked out alone."""
+    """Return one word of a round, computed alone."""
     block = philox4x32(number & _LOW_WORD, number >> _WORD_BITS, place // Word(_BLOCK_WORDS), _ZERO, k0, k1)
     return block[place % Word(_BLOCK_WORDS)]
 
@@ -83,10 +84,10 @@ def fill_hands(hands: NDArray[np.uint8], deck: NDArray[np.uint8], k0: Word, k1: 
     """Deal the first cards of one shuffle into each row; row i belongs to round `first_round` + i.
 
     One word w draws two cards of the n left: w n (n-1) = q 2^32 + r, and q is uniform below n (n-1) once the words with
-    r < 2^32 mod n (n-1) are thrown away (Lemire 2019). The two digits of q, in bases n and n-1, are the two draws.
-    The words of a round belong to the counters (low word of its number, high word, 0, 0), (.., .., 1, 0) and so on.
-    As many as a round needs if none is thrown away are made for many rounds at once.
-    Swaps are undone after each round, which costs less than laying out the deck anew.
+    r < 2^32 mod n (n-1) are discarded (Lemire 2019). The two digits of q, in bases n and n-1, are the two draws. The
+    words of a round belong to the counters (low word of its number, high word, 0, 0), (.., .., 1, 0) and so on. The
+    words that a round needs if none is discarded are made for many rounds together. Swaps are undone after each round,
+    which costs less than rebuilding the deck.
     """
     rounds, count = hands.shape[0], Word(hands.shape[1])
     planned = (hands.shape[1] + 2 * _BLOCK_WORDS - 1) // (2 * _BLOCK_WORDS) * _BLOCK_WORDS
@@ -108,7 +109,7 @@ def fill_hands(hands: NDArray[np.uint8], deck: NDArray[np.uint8], k0: Word, k1: 
             product = (product & _LOW_WORD) * (left - _ONE)
             second = top + _ONE + (product >> _WORD_BITS)
             remainder = product & _LOW_WORD
-            if remainder < pairs and remainder < _WORDS % pairs:  # the first test spares most divisions
+            if remainder < pairs and remainder < _WORDS % pairs:  # this first test avoids most divisions
                 continue
             hands[row, top] = pool[first]
             pool[first] = pool[top]
@@ -125,15 +126,16 @@ def fill_hands(hands: NDArray[np.uint8], deck: NDArray[np.uint8], k0: Word, k1: 
 
 
 def simulation_key(seed: SeedLike) -> tuple[Word, Word]:
-    """The key of a seed: the first two little-endian words of SHA-256("houseway/simulation/1:" + the seed's bytes)."""
+    """Return a seed's key: the first 2 little-endian words of SHA-256("houseway/simulation/1:" + the seed's bytes)."""
     digest = sha256(b"houseway/simulation/1:" + Seed.of(seed).raw).digest()
     return Word(int.from_bytes(digest[:4], "little")), Word(int.from_bytes(digest[4:8], "little"))
 
 
 def deal(n_rounds: int, n_cards: int, deck: Deck, seed: SeedLike, first_round: int = 0) -> NDArray[np.uint8]:
-    """The first cards of an independent shuffle for each of many rounds: an array (n_rounds, n_cards) of card ids.
+    """Deal the first cards of an independent shuffle for each round: an array (n_rounds, n_cards) of card ids.
 
-    A round's cards depend on the deck, the seed and the round's number only, and fewer cards are the beginning of more.
+    A round's cards depend only on the deck, the seed and the round's number. A shorter deal is the start of a longer
+    one.
 
     >>> whole = deal(100, 5, Deck.standard(), seed=1)
     >>> part = deal(10, 3, Deck.standard(), seed=1, first_round=40)

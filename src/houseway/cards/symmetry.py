@@ -1,7 +1,7 @@
-"""Suits have no order in these games: cards that differ only by a renaming of suits are one case to analyze.
+"""Symmetry of suits. Suits have no order in these games, so cards that differ only by renamed suits are one case.
 
 A situation is one or several groups of cards (hole, flop, board), each without an order. Two situations belong to one
-class if a permutation of suits that leaves the deck as it is takes one to the other. Jokers stay where they are.
+class if a permutation of suits maps one to the other and leaves the deck unchanged. Jokers stay in place.
 `houseway.cards.classes` lists all classes of a deck.
 """
 
@@ -16,7 +16,7 @@ from houseway.cards.deck import Deck
 from houseway.cards.notation import CardsLike, parse_cards
 
 Permutation = tuple[int, ...]
-"""Where each of the four suits goes: (1, 0, 2, 3) exchanges clubs and diamonds."""
+"""The new suit of each of the four suits: (1, 0, 2, 3) exchanges clubs and diamonds."""
 
 Groups = tuple[tuple[Card, ...], ...]
 """Groups of cards, each in ascending order."""
@@ -24,9 +24,9 @@ Groups = tuple[tuple[Card, ...], ...]
 
 @lru_cache(maxsize=64)
 def suit_symmetries(deck: Deck, *, keep_colors: bool = False) -> tuple[Permutation, ...]:
-    """The permutations of suits that leave the deck as it is; a suit with no card in it stays in place.
+    """Return the permutations of suits that leave the deck unchanged. A suit without cards stays in place.
 
-    Those that `keep_colors` take two suits of one colour to two of one colour, the same or the other.
+    With `keep_colors`, two suits of one color go to two suits of one color, the same or the other.
 
     >>> len(suit_symmetries(Deck.standard())), suit_symmetries(Deck.stripped(suits="hs"))
     (24, ((0, 1, 2, 3), (0, 1, 3, 2)))
@@ -49,17 +49,17 @@ def _preserves(deck: Deck, suits: Permutation) -> bool:
 
 
 def renamed(card_id: int, suits: Permutation) -> Card:
-    """The card with its suit renamed; a joker is itself."""
+    """Return the card with its suit renamed. A joker does not change."""
     return Card(card_id) if is_joker(card_id) else card(rank_of(card_id), suits[suit_of(card_id)])
 
 
 def image(groups: Iterable[Iterable[int]], suits: Permutation) -> Groups:
-    """The groups with their suits renamed, each group in ascending order."""
+    """Return the groups with their suits renamed, each group in ascending order."""
     return tuple(tuple(sorted(renamed(each, suits) for each in group)) for group in groups)
 
 
 def canonical(groups: Sequence[CardsLike], deck: Deck | None = None) -> Groups:
-    """The one that stands for all groups of the class: the least image, compared group by group, card by card.
+    """Return the representative of a class: the smallest image, compared group by group, card by card.
 
     >>> from houseway.cards import format_cards
     >>> [format_cards(group) for group in canonical(["As Ks", "Ad 7h 2h"])]
@@ -71,7 +71,7 @@ def canonical(groups: Sequence[CardsLike], deck: Deck | None = None) -> Groups:
 
 
 def stabilizer(groups: Sequence[CardsLike], deck: Deck | None = None) -> tuple[Permutation, ...]:
-    """The symmetries of the deck that leave every group as it is: what may still be renamed after these cards.
+    """Return the symmetries of the deck that leave every group unchanged, and so may still be used after these cards.
 
     >>> stabilizer(["As Ks"]) == stabilizer(["As Ks", "2s"])
     True
@@ -84,7 +84,7 @@ def stabilizer(groups: Sequence[CardsLike], deck: Deck | None = None) -> tuple[P
 
 
 def orbit_size(groups: Sequence[CardsLike], deck: Deck | None = None) -> int:
-    """How many different situations the class holds; copies of one card are not told apart.
+    """Count the different situations in the class. Copies of one card count as the same.
 
     >>> orbit_size(["As Ks"]), orbit_size(["As Kh"]), orbit_size(["As Ah"])
     (4, 12, 6)
@@ -94,7 +94,7 @@ def orbit_size(groups: Sequence[CardsLike], deck: Deck | None = None) -> int:
 
 
 def class_weight(groups: Sequence[CardsLike], deck: Deck | None = None) -> int:
-    """In how many ways physical cards can be dealt into some situation of the class.
+    """Count the ways to deal physical cards into any situation of the class.
 
     >>> class_weight(["As Ks"], Deck.standard()), class_weight(["As Ks"], Deck.standard(decks=6))
     (4, 144)
@@ -109,7 +109,7 @@ def class_weight(groups: Sequence[CardsLike], deck: Deck | None = None) -> int:
 
 
 def read_groups(groups: Sequence[CardsLike], deck: Deck) -> Groups:
-    """Groups in any form that `parse_cards` takes, sorted, and checked against the deck together."""
+    """Read groups in any form that `parse_cards` takes, sort them, and check them together against the deck."""
     read = tuple(tuple(sorted(parse_cards(group, deck=deck))) for group in groups)
     deck.without(chain.from_iterable(read))
     return read

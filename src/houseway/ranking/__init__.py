@@ -1,6 +1,6 @@
-"""How hands compare: readable rankers, the tables made from them, and the kernels that read the tables.
+"""Hand rankings: readable rankers, the tables made from them, and the kernels that read the tables.
 
-The package can be called, `houseway.ranking("standard")`, as it shares its name with the function that users want.
+The package can be called, `houseway.ranking("standard")`, because it has the same name as the public function.
 """
 
 from houseway.callables import make_callable

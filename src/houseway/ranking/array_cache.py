@@ -1,7 +1,7 @@
-"""Arrays kept on disk between runs.
+"""Arrays cached on disk between runs.
 
-A file's name holds a hash of the source that made its contents, so a change of the source never meets an old file.
-A file that cannot be read is made again; a place that cannot be written to costs time, never a wrong result.
+A file's name contains a hash of the source that made its contents, so changed source never reads an old file. An
+unreadable file is made again. If the folder cannot be written to, the only cost is time, never a wrong result.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ CACHE_VARIABLE = "HOUSEWAY_CACHE"
 
 
 def cache_directory() -> Path:
-    """Where files are kept: HOUSEWAY_CACHE, or else the user's cache directory."""
+    """Return the folder of cached files: HOUSEWAY_CACHE, or else the user's cache directory."""
     chosen = os.environ.get(CACHE_VARIABLE)
     if chosen:
         return Path(chosen)
@@ -36,7 +36,7 @@ def cache_directory() -> Path:
 
 
 def source_hash(paths: Iterable[Path]) -> str:
-    """A short hash of some source files."""
+    """Return a short hash of some source files."""
     digest = hashlib.sha256()
     for path in paths:
         digest.update(path.read_bytes())
@@ -48,7 +48,7 @@ def kept_arrays(
 ) -> Arrays:
     """Return the arrays of a name and version: read from disk, or else made and cached, with a line on standard error.
 
-    `cpu_seconds` is about what making them takes, for that line; a new install compiles machine code before.
+    `cpu_seconds` is the approximate time to make them, for that line. A new install compiles machine code first.
     """
     found = read_if_kept(name, version, names)
     if found is not None:
@@ -65,7 +65,7 @@ def kept_arrays(
 
 
 def read_if_kept(name: str, version: str, names: Iterable[str]) -> Arrays | None:
-    """Some arrays of a name and version, if they are on disk; nothing is made."""
+    """Return some arrays of a name and version if they are on disk. Nothing is made."""
     try:
         return _read(cache_directory() / f"{name}-{version}.npz", names)
     except UNREADABLE:
@@ -74,8 +74,9 @@ def read_if_kept(name: str, version: str, names: Iterable[str]) -> Arrays | None
 
 @contextmanager
 def _being_made(lock: Path) -> Iterator[bool]:
-    """Whether nobody else is making the same, so that it is said once. Nobody waits: the other may be a process that
-    gives way to everyone.
+    """Yield whether no other process is making the same arrays, so that only one prints the line.
+
+    Do not wait for the other process, which may run at the lowest priority.
     """
     is_first = True
     with ExitStack() as held:
@@ -98,7 +99,7 @@ def _read(path: Path, names: Iterable[str]) -> Arrays:
 
 
 def _write(path: Path, arrays: Arrays) -> None:
-    """Write aside, then rename, so that no reader ever meets half a file."""
+    """Write to a temporary file, then rename it, so that no program reads half a file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, aside = tempfile.mkstemp(dir=path.parent, prefix=path.stem, suffix=".part")
     try:

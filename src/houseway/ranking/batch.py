@@ -1,4 +1,4 @@
-"""Arrays of hands: checked at the boundary, evaluated by the kernels, on one core or several."""
+"""Arrays of hands, checked at the boundary and evaluated by the kernels, on one core or several."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ from houseway.ranking.system import RankingSystem
 
 
 def thread_count(threads: int | None) -> int:
-    """The number asked for, or all cores where nothing was asked."""
+    """Return the requested number of threads, or the number of cores if none was requested."""
     if threads is None:
         return os.cpu_count() or 1
     if threads < 1:
@@ -30,7 +30,7 @@ CHUNK = 1 << 16
 
 
 def evaluate(system: RankingSystem, lookup: Lookup, hands: object, threads: int | None) -> NDArray[np.uint16]:
-    """The values of rows of cards; BadArray where the array or one of its hands is not what the system takes."""
+    """Return the values of rows of cards. Raise BadArray if the system does not take the array or one of its hands."""
     cards = card_array(hands, system.sizes)
     kernel = batch_kernel(cards.shape[1], several_decks=system.deck.max_copies > 1)
     out = np.empty(cards.shape[0], np.uint16)
@@ -55,7 +55,7 @@ def evaluate(system: RankingSystem, lookup: Lookup, hands: object, threads: int 
 def evaluate_best(
     system: RankingSystem, lookup: Lookup, rule: Composition, held: object, board: object, threads: int | None
 ) -> NDArray[np.uint16]:
-    """The values of the best hands that a composition rule allows, for rows of held and of board cards."""
+    """Return the values of the best hands that a composition rule allows, for rows of held and of board cards."""
     both = [_as_rows(held), _as_rows(board)]
     if len(both[0]) != len(both[1]):
         raise BadArray(f"expected as many rows of held as of board cards; got {len(both[0])} and {len(both[1])}")
@@ -68,7 +68,7 @@ def evaluate_best(
 
 
 def card_array(hands: object, sizes: range) -> NDArray[np.uint8]:
-    """The hands as rows of bytes. Bytes need no conversion: whether their cards exist is the kernel's to see."""
+    """Return the hands as rows of bytes. Bytes need no conversion, because the kernel checks the cards."""
     array = _as_rows(hands)
     if array.shape[1] not in sizes:
         raise BadArray(f"expected hands of {sizes[0]} to {sizes[-1]} cards; got rows of {array.shape[1]}")
@@ -91,7 +91,7 @@ def _as_rows(hands: object) -> NDArray[Any]:
 
 
 def bad_hand(row: int, cards: NDArray[np.uint8], system: RankingSystem) -> BadArray:
-    """Say what is wrong with a hand that a kernel refused."""
+    """Return a message about a hand that a kernel refused."""
     try:
         parse_cards(cards.tolist(), deck=system.deck)
     except HousewayError as error:

@@ -7,7 +7,7 @@ from functools import total_ordering
 
 
 class Category(StrEnum):
-    """Every kind of hand of every ranking system; a system says which of them exist and in what order."""
+    """A kind of hand in any ranking system. Each system lists the kinds it has, in order."""
 
     HIGH_CARD = "high card"
     PAIR = "pair"
@@ -92,7 +92,7 @@ _ONE_THING = re.compile(r"pair\b|suited A-K-Q|(?:[\w-]+ )*(?:straight|flush|full
 
 
 def with_article(name: str) -> str:
-    """The name of a hand as a sentence has it.
+    """Return the name of a hand with its article, for a sentence.
 
     >>> [with_article(name) for name in ("pair of aces", "six-card flush, A-K-9-5-4-2", "three of a kind, sixes")]
     ['a pair of aces', 'a six-card flush, A-K-9-5-4-2', 'three of a kind, sixes']
@@ -103,10 +103,10 @@ def with_article(name: str) -> str:
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class HandValue:
-    """What a hand is worth in one ranking system.
+    """The value of a hand in one ranking system.
 
-    Values of one system compare as the hands do: the higher value wins, equal values tie.
-    Values of different systems do not compare.
+    Values of one system compare as the hands do: the higher value wins, equal values tie. Do not compare values of
+    different systems.
     """
 
     system: str
@@ -121,7 +121,7 @@ class HandValue:
 
     @property
     def told(self) -> str:
-        """The name as a sentence has it: a pair of nines."""
+        """Return the name for a sentence, such as "a pair of nines"."""
         return with_article(self.name)
 
     def __int__(self) -> int:

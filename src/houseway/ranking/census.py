@@ -1,9 +1,9 @@
-"""How many hands have each value: every hand of a deck, one after another.
+"""A census of hands: how many have each value, counted over every hand of a deck.
 
 A hand is written from its highest card down. All but the two lowest cards turn like the wheels of an odometer, and each
-wheel keeps the sum of the keys so far. The two lowest cards come from one list of pairs, ordered so that the
-pairs below any card stand at its beginning. So a hand costs one addition, one look-up and one count. Neighbors often
-have the same value, so that a count would wait for the one before it: two tallies take turns.
+wheel keeps the sum of the keys so far. The two lowest cards come from one list of pairs, ordered so that the pairs
+below any card are at its beginning. So a hand costs one addition, one look-up and one count. Neighbors often have the
+same value, so that a count would wait for the one before it. Therefore two tallies take turns.
 """
 
 from collections.abc import Callable
@@ -47,9 +47,9 @@ FEWEST_CARDS = 3
 
 
 class Sums(NamedTuple):
-    """Keys of single cards and of pairs: of all their cards, and for each suit of the cards that count for it.
+    """Keys of single cards and of pairs: for all their cards, and for each suit of the cards that count for it.
 
-    `pairs_below[card]` pairs at the beginning of the list may stand below a card.
+    The first `pairs_below[card]` pairs of the list may be below a card.
     """
 
     card_keys: NDArray[np.uint64]
@@ -62,9 +62,9 @@ class Sums(NamedTuple):
 def census(
     system: RankingSystem, lookup: Lookup, n_values: int, n_cards: int, threads: int | None
 ) -> NDArray[np.int64]:
-    """The number of hands of `n_cards` cards that have each value; value 0 has none.
+    """Return the number of hands of `n_cards` cards with each value. Value 0 has none.
 
-    Where cards have copies, hands that look the same count once.
+    If cards have copies, hands that look the same count once.
     """
     if n_cards not in system.sizes:
         raise BadCards(f"{system.name} takes {system.sizes[0]} to {system.sizes[-1]} cards; got {n_cards}")
@@ -90,7 +90,7 @@ def census(
 def census_laid_out(
     deck: Deck, evaluate: Callable[[NDArray[np.int64]], NDArray[np.uint16]], n_values: int, n_cards: int
 ) -> NDArray[np.int64]:
-    """The same for hands of so few cards that all of them are laid out."""
+    """Return the same for hands of so few cards that all of them are listed in memory."""
     choose = combinations_with_replacement if deck.max_copies > 1 else combinations
     hands = np.array(list(choose(deck.distinct, n_cards)))
     return np.bincount(evaluate(hands), minlength=n_values + 1).astype(np.int64)

@@ -1,7 +1,7 @@
-"""One object for each ranking system: single hands, arrays of hands, and what the values mean.
+"""One object for each ranking system, for single hands, arrays of hands, and the meaning of values.
 
-Values are the numbers 1, 2, 3, ... in the order of hands: a higher value wins and equal values tie. Of the 7,462
-values of the standard system 1 is 7-5-4-3-2 and 7,462 is the royal flush:
+Values are the numbers 1, 2, 3, ... in the order of hands: a higher value wins and equal values tie. The standard system
+has 7,462 values. Value 1 is 7-5-4-3-2 and value 7,462 is the royal flush:
 
     7-5-4-3-2 < 7-6-4-3-2 < ... < A-K-Q-J-9 < pair of deuces < ... < straight flush, king high < royal flush
 """
@@ -38,16 +38,16 @@ class Ranking:
 
     @property
     def name(self) -> str:
-        """The name of the ranking system."""
+        """Return the name of the ranking system."""
         return self.system.name
 
     @property
     def categories(self) -> tuple[Category, ...]:
-        """The kinds of hand of this system, from low to high."""
+        """Return the kinds of hand of this system, from low to high."""
         return self.system.order
 
     def rank(self, cards: CardsLike) -> HandValue:
-        """Read a hand, check it and say what it is.
+        """Read a hand, check it and return its value with its name.
 
         >>> print(ranking("standard").rank("As Ah Kd Kh Kc 7s 2c"))
         full house, kings over aces
@@ -57,7 +57,7 @@ class Ranking:
 
     @cached_property
     def value(self) -> Callable[[Sequence[int]], int]:
-        """The value of one hand of card ids, which are trusted: the quick way for game engines.
+        """Return the value of one hand of trusted card ids. This is the quick way for game engines.
 
         >>> ranking("standard").value([51, 47, 43, 39, 35])
         7462
@@ -69,18 +69,18 @@ class Ranking:
         return scalar_evaluator(self._tables, self.system)
 
     def best_value(self, rule: Composition, held: Sequence[int], board: Sequence[int] = ()) -> int:
-        """The value of the best hand that a composition rule allows; card ids are trusted."""
+        """Return the value of the best hand that a composition rule allows. Card ids are trusted."""
         return max(map(self.value, rule.groups(held, board)))
 
     def best_hand(self, rule: Composition, held: Sequence[int], board: Sequence[int] = ()) -> tuple[int, Hand]:
-        """The same value, and the cards that make it; the first of several equal hands."""
+        """Return the same value and the cards that make it, the first of several equal hands."""
         value = self.best_value(rule, held, board)
         return value, next(hand for hand in rule.hands(held, board) if self.value(hand) == value)
 
     def evaluate(self, hands: object, *, threads: int | None = 1) -> "NDArray[np.uint16]":
-        """The values of many hands: rows of card ids, checked; arrays of bytes (uint8) are quickest.
+        """Return the values of many hands. Rows of card ids are checked; arrays of bytes (uint8) are quickest.
 
-        Threads share the work where there is much of it; None means all cores.
+        Large batches are split among threads. None means all cores.
 
         >>> ranking("standard").evaluate([[51, 47, 43, 39, 35], [50, 46, 43, 39, 35]]).tolist()
         [7462, 5863]
@@ -92,13 +92,15 @@ class Ranking:
     def evaluate_best(
         self, rule: Composition, held: object, board: object, *, threads: int | None = 1
     ) -> "NDArray[np.uint16]":
-        """The values of the best hands that a composition rule allows, for rows of held and of board cards."""
+        """Return the values of the best hands that a composition rule allows, for rows of held and of board cards."""
         from houseway.ranking.batch import evaluate_best
 
         return evaluate_best(self.system, self.lookup, rule, held, board, threads)
 
     def census(self, n_cards: int, *, threads: int | None = 1) -> "NDArray[np.int64]":
-        """How many hands of the deck have each value, index 0 left empty; of several decks each different hand once.
+        """Count the hands of the deck with each value, index 0 left empty.
+
+        With several decks, each different hand counts once.
 
         >>> counts = ranking("three-card").census(3)
         >>> int(counts.sum()), int(counts[-1])
@@ -112,11 +114,11 @@ class Ranking:
 
     @cached_property
     def n_values(self) -> int:
-        """How many different values there are; they run from 1 to this number."""
+        """Return the number of different values. They run from 1 to this number."""
         return len(self._strengths) - 1
 
     def describe(self, value: int) -> HandValue:
-        """What a value means.
+        """Return the meaning of a value.
 
         >>> print(ranking("standard").describe(7462), ranking("standard").describe(1), sep="; ")
         royal flush; high card, 7-5-4-3-2
@@ -128,7 +130,7 @@ class Ranking:
         return known
 
     def at_least(self, value: int) -> str:
-        """A value as the least that will do.
+        """Return the text of a value as a minimum.
 
         >>> ranking("three-card").at_least(int(rank("Ah Ad 2c", "three-card")))
         'a pair of aces or better'
@@ -137,11 +139,11 @@ class Ranking:
 
     @cached_property
     def _described(self) -> dict[int, HandValue]:
-        """Descriptions already made: a table names the same hands again and again."""
+        """Return the descriptions made so far, because a table names the same hands repeatedly."""
         return {}
 
     def strength_of(self, value: int) -> Strength:
-        """The strength of a value, as the readable ranker gives it: the place of the category, then the tie-breaks.
+        """Return the readable ranker's strength of a value: the place of the category, then the tie-breaks.
 
         >>> ranking("standard").strength_of(7462)
         (9, 12)
@@ -150,21 +152,21 @@ class Ranking:
         return tuple(place for place in self._strengths[value].tolist() if place >= 0)
 
     def category_of(self, value: int) -> Category:
-        """The category of one value."""
+        """Return the category of one value."""
         if not 1 <= value <= self.n_values:
             raise BadCards(f"Values of {self.name} are from 1 to {self.n_values}; got {value}.")
         return self._category_by_value[value]
 
     @cached_property
     def category_places(self) -> "NDArray[np.int8]":
-        """For each value, the place of its category in `categories`; index it with an array of values.
+        """Return for each value the place of its category in `categories`. Index it with an array of values.
 
-        Place 0 of the array belongs to no hand and holds -1.
+        Place 0 of the array belongs to no hand and contains -1.
         """
         return self._strengths[:, 0].copy()
 
     def values_of(self, category: Category) -> range:
-        """The values of one category, from the lowest to the highest; empty if no hand makes it.
+        """Return the values of one category, from the lowest to the highest; empty if no hand makes it.
 
         >>> ranking("standard").values_of(Category.STRAIGHT_FLUSH)
         range(7453, 7462)
@@ -176,12 +178,12 @@ class Ranking:
         return range(low, high)
 
     def first_value(self, category: Category) -> int:
-        """The lowest value of a category: hands of this category or better have at least this value."""
+        """Return the lowest value of a category. Hands of this category or better have at least this value."""
         return self.values_of(category).start
 
     @property
     def lookup(self) -> "Lookup":
-        """The arrays that kernels read; `houseway.ranking.lookup` says how."""
+        """Return the arrays that kernels read. `houseway.ranking.lookup` describes them."""
         return self._made[1]
 
     @property
@@ -190,7 +192,7 @@ class Ranking:
 
     @cached_property
     def _strengths(self) -> "NDArray[np.int8]":
-        """What the values mean; asked for alone where nothing is evaluated, so that no tables have to be made."""
+        """Return the meaning of the values. If nothing is evaluated, this avoids making tables."""
         from houseway.ranking.lookup import strengths_alone
 
         return self._tables.strengths if "_made" in self.__dict__ else strengths_alone(self.system)

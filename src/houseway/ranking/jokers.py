@@ -1,16 +1,15 @@
 """The readable rankers of hands in which some cards stand for others: jokers, wild deuces, and pai gow poker.
 
-A joker's use is the best over all allowed substitutions. It may stand for any card that is not in the hand,
-or for a fifth ace once the four are there. As *bug* (DD-0b) a substitution is allowed if every joker stands for
-an ace, or the hand becomes a straight, a flush, a straight flush or a royal flush. As *wild* every substitution is
-allowed.
+A joker's use is the best over all allowed substitutions. It may stand for any card that is not in the hand, or for a
+fifth ace once the four are there. As *bug* (DD-0b) a substitution is allowed if every joker stands for an ace, or the
+hand becomes a straight, a flush, a straight flush or a royal flush. As *wild* every substitution is allowed.
 
-Where deuces are wild too (DJW-1, DJW-13), a wild card takes the suit of the natural cards if they share one. In a
-flush no rank comes twice, so that a wild card there is the highest rank that is missing. `WildReading` holds the
-three points that may be read differently.
+Where deuces are wild too (DJW-1, DJW-13), a wild card takes the suit of the natural cards if they share one. In a flush
+no rank occurs twice, so that a wild card there is the highest rank that is missing. `WildReading` has the three points
+that may be read differently.
 
 In pai gow poker (PGP-2, PGP-16) the joker is a bug. A-2-3-4-5 ranks just below the ace-high straight, as (king, 1)
-comes after (king,) and before (ace,), or is the lowest straight.
+comes after (king,) and before (ace,), or it is the lowest straight.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -35,9 +34,9 @@ FOUR_ACES = tuple(card_id for card_id in range(N_NATURAL) if rank_of(card_id) ==
 
 
 def substitutions(cards: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
-    """Every way to read the jokers, which are alike: the natural cards of the hand, and what the jokers stand for.
+    """Yield every way to read the jokers, which are alike: the natural cards of the hand, and the cards of the jokers.
 
-    Suits that no natural card has are alike too: as many of them as there are jokers stand for all of them.
+    Suits that no natural card has are alike too. So one such suit per joker is enough to represent all of them.
     """
     natural = [card_id for card_id in cards if not is_joker(card_id)]
     candidates = _candidates(natural, jokers=len(cards) - len(natural))
@@ -67,9 +66,9 @@ def _candidates(natural: Sequence[int], jokers: int) -> list[int]:
 def category_and_tiebreak_with_jokers(
     cards: Sequence[int], order: Sequence[Category], *, wheel: bool = True, fully_wild: bool = False
 ) -> Judged:
-    """The best category and tie-break over all allowed substitutions; without jokers, the hand's own.
+    """Return the best category and tie-break over all allowed substitutions. Without jokers, judge the hand itself.
 
-    An order without wild royal flushes takes them for natural ones.
+    An order without wild royal flushes counts them as natural ones.
     """
     best: tuple[int, Strength] | None = None
     for natural, stand_ins in substitutions(cards):
@@ -92,7 +91,7 @@ def category_and_tiebreak_with_jokers(
 
 
 def with_aces_in_flushes(cards: Sequence[int], judge: Callable[[Sequence[int]], Judged]) -> Judged:
-    """What a judge makes of five cards, the ranks of a flush read anew: A-K-9-7 and a joker are A-A-K-9-7."""
+    """Return a judge's verdict on five cards, with flush ranks read again: A-K-9-7 and a joker are A-A-K-9-7."""
     category, tiebreak = judge(cards)
     if category is not Category.FLUSH or not any(map(is_joker, cards)):
         return category, tiebreak
@@ -117,14 +116,16 @@ WILD_ORDER = (
 
 
 def is_wild(card_id: int) -> bool:
-    """Whether a card may stand for any other."""
+    """Return whether a card may stand for any other."""
     return is_joker(card_id) or rank_of(card_id) == WILD_RANK
 
 
 @dataclass(frozen=True, slots=True)
 class WildReading:
-    """What wild cards may be: aces in every flush (DJW-R1), which favors whoever holds one; less than a natural hand
-    of the same value (DJW-R2), which adds a 1 or a 0 to the ranks that break ties; never a deuce (DJW-R3).
+    """A reading of wild cards, in three points.
+
+    They may be aces in every flush (DJW-R1), which favors the hand with a wild card. They may rank below a natural hand
+    of the same value (DJW-R2), which adds a 1 or a 0 to the ranks that break ties. They may never be a deuce (DJW-R3).
     """
 
     aces_in_flushes: bool = False
@@ -132,7 +133,7 @@ class WildReading:
     never_deuces: bool = False
 
     def judge(self, cards: Sequence[int]) -> Judged:
-        """The best category of five cards and the ranks that break ties inside it, whatever the wild cards stand for.
+        """Return the best category of five cards and the ranks that break ties in it, over all uses of the wild cards.
 
         >>> hand = [49, 41, 33, 21, 1]
         >>> WildReading().judge(hand)[1], WildReading(aces_in_flushes=True).judge(hand)[1]
@@ -154,7 +155,7 @@ class WildReading:
 
 
 def _judge(ranks: Sequence[int], suited: bool) -> Judged:
-    """What five ranks are, of one suit or of several."""
+    """Judge five ranks, of one suit or of several."""
     groups = ranks_by_frequency(ranks)
     kind, tiebreak = KINDS[tuple(times for times, _ in groups)], tuple(rank for _, rank in groups)
     high = straight_high(ranks)
@@ -170,13 +171,13 @@ def _judge(ranks: Sequence[int], suited: bool) -> Judged:
 WHEEL_BELOW_ACE = (KING, 1)
 STRAIGHTS = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
 COMPLETE = (*STRAIGHTS, Category.FLUSH, Category.ROYAL_FLUSH)
-"""What a joker may complete, and a house way calls a complete hand."""
+"""The categories that a joker may complete, which a house way calls complete hands."""
 
 
 def pai_gow_category_and_tiebreak(
     cards: Sequence[int], order: Sequence[Category], *, wheel_second: bool = True
 ) -> Judged:
-    """The best category of five cards over all uses of the joker, and what breaks ties inside it."""
+    """Return the best category of five cards over all uses of the joker, and the ranks that break ties in it."""
     read = []
     for natural, stand_ins in substitutions(cards):
         category, tiebreak = category_and_tiebreak(natural + stand_ins)
@@ -189,13 +190,15 @@ def pai_gow_category_and_tiebreak(
 
 
 def pai_gow_two_cards(cards: Sequence[int]) -> Judged:
-    """Two cards, the joker being an ace: a pair, or two ranks."""
+    """Judge two cards, with the joker as an ace: a pair, or two ranks."""
     return two_card_category_and_tiebreak([card(ACE, 0) if is_joker(each) else each for each in cards])
 
 
 def pai_gow_seven_cards(cards: Sequence[int], order: Sequence[Category]) -> Judged:
-    """The best of what seven cards hold, in the order of a bonus that pays a flush more than three of a kind, and that
-    more than a straight: all five cards among the seven, and the three hands that need all of them.
+    """Judge the best of seven cards for a bonus.
+
+    It pays a flush more than three of a kind, and three of a kind more than a straight. The candidates are all sets of
+    five cards among the seven, and the three hands that need all seven.
     """
     held = [_five_cards(five) for five in combinations(cards, 5)]
     if royals := [five for five in combinations(cards, 5) if _five_cards(five) is Category.ROYAL_FLUSH]:
@@ -206,7 +209,7 @@ def pai_gow_seven_cards(cards: Sequence[int], order: Sequence[Category]) -> Judg
 
 
 def _five_cards(cards: Sequence[int]) -> Category:
-    """What five cards are, told without trying every card that the joker may stand for."""
+    """Judge five cards without trying every card that the joker may stand for."""
     natural = [each for each in cards if not is_joker(each)]
     if len(natural) == len(cards):
         return category_and_tiebreak(cards)[0]
@@ -228,13 +231,13 @@ def _free_ace(natural: Sequence[int]) -> int:
 
 @cache
 def windows(cards: int) -> tuple[frozenset[int], ...]:
-    """The ranks of every run of so many cards, the one with a low ace first."""
+    """Return the ranks of every run of this many cards, the one with a low ace first."""
     low = frozenset({ACE, *range(cards - 1)})
     return (low, *(frozenset(range(first, first + cards)) for first in range(ACE + 2 - cards)))
 
 
 def _is_royal_match(others: set[int]) -> bool:
-    """Whether the two cards beside a royal flush are a suited king and queen."""
+    """Return whether the two cards beside a royal flush are a suited king and queen."""
     ranks = {rank_of(each) for each in others if not is_joker(each)}
     return ranks == {KING, QUEEN} and len({suit_of(each) for each in others}) == 1
 

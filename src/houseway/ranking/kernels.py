@@ -1,13 +1,13 @@
 """Numba kernels that evaluate arrays of hands, and the parts that other kernels call: bit operations and one look-up.
 
-A helper of a kernel that takes arrays counts references to each of them at every call, which makes it a hundred times
-slower than the same lines written out. A `leaf` counts none, so LLVM can inline it: it is as quick as lines written
-out (`houseway bench ranking` times both).
+A kernel's helper that takes arrays counts references to each of them at every call. That makes it a hundred times
+slower than the same lines written inline. A `leaf` counts none, so LLVM can inline it, and it is as quick as inline
+lines (`houseway bench ranking` times both).
 
-A batch kernel is compiled for a number of cards, so that its inner loop unrolls, and for one or several decks, which
-differ in how a flush is looked up and in whether a card may repeat. Of one deck, a card that repeats or is not in the
-deck shows in too few different cards; of several, one that is not in the deck in a sum of keys beyond all hands. A
-hand with more cards than count may hold one joker, whose bit is next to those of the suited ranks.
+A batch kernel is compiled for a number of cards, so that its inner loop unrolls, and for one or several decks. These
+differ in how a flush is looked up and in whether a card may repeat. With one deck, too few different cards reveal a
+card that repeats or is not in the deck. With several decks, a card that is not in the deck makes the sum of keys larger
+than any hand's. A hand with more cards than count may have one joker, whose bit is next to those of the suited ranks.
 """
 
 from collections.abc import Callable
@@ -79,21 +79,23 @@ def _sums_of_rows(typing_context: Any, pairs: Any, rows: Any, row: Any, length: 
 
 
 population_count: Any = intrinsic(_population_count)
-"""How many bits of a number are ones."""
+"""The number of one bits in a number."""
 trailing_zeros: Any = intrinsic(_trailing_zeros)
-"""The place of the lowest one of a number that has one."""
+"""The place of the lowest one bit of a number other than 0."""
 sums_of_rows: Any = intrinsic(prefer_literal=True)(_sums_of_rows)
-"""For `pairs` (n x 2), `rows` of so many bytes and the number of a row: the sums of both columns of `pairs`, over the
-entries that the bytes of that row name. Both sums are one vector addition a byte, which LLVM does not find by itself.
-The length has to be a constant of the kernel."""
+"""For `pairs` (n x 2), `rows` of this many bytes and the number of a row: the sums of both columns of `pairs`, over the
+entries that the bytes of that row name. Both sums take one vector addition per byte, which LLVM does not find by
+itself. The length must be a constant of the kernel.
+"""
 
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 NO_REFERENCES = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
-"""Numba's own option for functions that neither make nor keep arrays. It is not documented: a version without it
-compiles leaves as any other helper, with the same results at a fraction of the speed."""
+"""Numba's internal option for functions that neither make nor keep arrays. It is not documented. A version without it
+compiles leaves like other helpers, with the same results at a fraction of the speed.
+"""
 
 _ROW_SHIFT, _RANK_MASK, _FLUSH_BITS = np.uint64(ROW_SHIFT), np.uint64(RANK_MASK), np.uint64(FLUSH_BITS)
 _SUIT_MASK, _MASK_BITS, _COUNTER_BITS = np.uint64(SUIT_MASK), np.uint64(MASK_BITS), np.uint64(COUNTER_BITS)
@@ -102,28 +104,28 @@ _FIRST_FLUSH_BIT = np.uint64(RANK_BITS + COUNTER_BITS - 1)
 
 
 def leaf(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a helper of kernels that reads and writes the arrays it is given, makes none and returns none."""
+    """Compile a helper of kernels that reads and writes the arrays it is given, but makes and returns none."""
     options: dict[str, Any] = {"nogil": True, "cache": True, **NO_REFERENCES}
     return cast(Callable[P, R], numba.njit(**options)(function))
 
 
 @leaf
 def value_of_ranks(lookup: Lookup, ranks: np.uint64) -> np.uint16:
-    """The value of a hand from the sum of its rank keys, flushes left aside."""
+    """Return the value of a hand from the sum of its rank keys, without flushes."""
     value: np.uint16 = lookup.values[ranks + np.uint64(lookup.offsets[ranks >> _ROW_SHIFT])]
     return value
 
 
 @leaf
 def value_of_suited(lookup: Lookup, ranks: np.uint64) -> np.uint16:
-    """The value of cards of one suit from the sum of their rank keys; cards may have copies."""
+    """Return the value of cards of one suit from the sum of their rank keys. Cards may have copies."""
     value: np.uint16 = lookup.suited_values[ranks + np.uint64(lookup.suited_offsets[ranks >> _ROW_SHIFT])]
     return value
 
 
 @leaf
 def value_of_flush(lookup: Lookup, flush: np.uint64, mask: np.uint64) -> np.uint16:
-    """The value of the flush that the flush bits of a key tell of, from the union of the cards' masks."""
+    """Return the value of the flush that the flush bits of a key mark, from the union of the cards' masks."""
     suit = (trailing_zeros(flush) - _FIRST_FLUSH_BIT) // _COUNTER_BITS
     value: np.uint16 = lookup.mask_values[(mask >> (suit * _MASK_BITS)) & _SUIT_MASK | mask & _JOKER_MASK]
     return value
@@ -131,7 +133,7 @@ def value_of_flush(lookup: Lookup, flush: np.uint64, mask: np.uint64) -> np.uint
 
 @leaf
 def value_of(lookup: Lookup, key: np.uint64, mask: np.uint64) -> np.uint16:
-    """The value of a hand in which no card has a copy.
+    """Return the value of a hand in which no card has a copy.
 
     `key` is the sum of `lookup.start` and its `card_keys`, `mask` the union of its `card_masks`.
     """
@@ -141,7 +143,9 @@ def value_of(lookup: Lookup, key: np.uint64, mask: np.uint64) -> np.uint16:
 
 
 BatchKernel = Callable[[Lookup, NDArray[np.uint8], NDArray[np.uint16]], int]
-"""Takes the look-up, hands and an array for their values; gives the row of the first bad hand, or -1."""
+"""The type of a batch kernel. It takes the look-up, hands and an array for their values, and returns the row of the
+first bad hand, or -1.
+"""
 
 _LEGAL_SUMS = np.uint64(NO_CARD_KEY - 1)
 _ZERO = np.uint64(0)
@@ -152,13 +156,13 @@ _compiled = numba.njit(nogil=True, cache=True)
 
 @cache
 def batch_kernel(n_cards: int, several_decks: bool) -> BatchKernel:
-    """The kernel that evaluates rows of so many cards."""
+    """Return the kernel that evaluates rows of this many cards."""
     kernel: BatchKernel = _several_decks_kernel(n_cards) if several_decks else _one_deck_kernel(n_cards)
     return kernel
 
 
 def _one_deck_kernel(n_cards: int) -> Any:
-    """Four hands at a time, so that one test serves four; from where one of them is bad, hand by hand."""
+    """Evaluate four hands at a time, so that one test serves four. From a bad hand on, go hand by hand."""
 
     def evaluate_one_deck(lookup: Lookup, hands: NDArray[np.uint8], out: NDArray[np.uint16]) -> int:
         n_hands, done, start, cards = hands.shape[0], 0, lookup.start, lookup.keys_and_masks
@@ -187,10 +191,10 @@ def _one_deck_kernel(n_cards: int) -> Any:
 
 @leaf
 def _missing(mask: np.uint64, n_cards: int) -> int:
-    """How many different cards of the deck the sum of the masks of so many bytes is short of them.
+    """Return the number of bytes minus the number of different cards of the deck, from the sum of their masks.
 
-    A sum of powers of two has as many bits as summands only if they all differ: a card that repeats carries into
-    another bit, and what is no card of the deck adds none.
+    A sum of powers of two has one bit per summand only if they all differ. A card that repeats carries into another
+    bit, and a byte that is not a card of the deck adds none.
     """
     return n_cards - int(population_count(mask))
 

@@ -1,8 +1,8 @@
 """The search that found the rank keys: the smallest next number that keeps all sums of up to seven keys different.
 
-Let S(m) be the sums of at most m keys found so far. A new key x makes two sums equal exactly if d copies of x bridge
-a gap between them: d * x = t - s for some d from 1 to 7, t in S(7) and s in S(7 - d). So all such x are struck off,
-and the smallest number left is the next key.
+Let S(m) be the sums of at most m keys found so far. A new key x makes two sums equal exactly if d copies of x bridge a
+gap between them: d * x = t - s for some d from 1 to 7, t in S(7) and s in S(7 - d). So all such x are struck off, and
+the smallest number left is the next key.
 """
 
 import numba
@@ -15,7 +15,7 @@ WINDOW = 1 << 22
 
 
 def find_rank_keys(count: int) -> tuple[int, ...]:
-    """The first so many keys.
+    """Return the first `count` keys.
 
     >>> find_rank_keys(5)
     (1, 8, 57, 256, 1153)
@@ -27,7 +27,7 @@ def find_rank_keys(count: int) -> tuple[int, ...]:
 
 
 def sums_of_at_most(keys: list[int], most: int) -> list[NDArray[np.int64]]:
-    """For each m from 0 to `most`, the different sums of at most m keys, ascending."""
+    """Return for each m from 0 to `most` the different sums of at most m keys, ascending."""
     sums = [np.zeros(1, np.int64)]
     for _ in range(most):
         sums.append(np.unique(np.concatenate([sums[-1], *(sums[-1] + key for key in keys)])))

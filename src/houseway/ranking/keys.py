@@ -1,9 +1,9 @@
-"""Card keys: numbers whose sum says everything that the value of a hand depends on.
+"""Card keys: numbers whose sum determines the value of a hand.
 
-A card key is a 64-bit number. Its low 32 bits hold the key of the rank; the sum of up to seven rank keys
-identifies the ranks and how often each occurs, copies of any number included. Above them stand four counters of
-four bits, one for each suit. They start at 8 less the hand size, so that the top bit of a counter is set as soon as
-one suit has enough cards for a flush. A joker has a rank key of its own and counts for every suit.
+A card key is a 64-bit number. Its low 32 bits are the key of the rank. The sum of up to seven rank keys identifies the
+ranks and how often each occurs, copies of any number included. Above them are four counters of four bits, one for each
+suit. They start at 8 less the hand size, so that the top bit of a counter is set when one suit has enough cards for a
+flush. A joker has a separate rank key and counts for every suit.
 """
 
 from collections.abc import Collection
@@ -13,7 +13,7 @@ from houseway.cards.card import JOKERS, N_CARDS, N_NATURAL, N_RANKS, N_SUITS, is
 RANK_KEYS = (
     1, 8, 57, 256, 1153, 4181, 14180, 47381, 115267, 307214, 737909, 1682367, 3850940, 8557010,
 )  # fmt: skip
-"""One key for each rank from the deuce to the ace, then one for the joker; `key_search` finds them."""
+"""One key for each rank from the deuce to the ace, then one for the joker. `key_search` finds them."""
 
 JOKER_RANK = len(RANK_KEYS) - 1
 MOST_CARDS = 7
@@ -26,53 +26,53 @@ SUIT_MASK = (1 << 13) - 1
 
 
 def in_every_counter(number: int) -> int:
-    """A number in each of the four suit counters."""
+    """Return a number repeated in each of the four suit counters."""
     return sum(number << (RANK_BITS + COUNTER_BITS * suit) for suit in range(N_SUITS))
 
 
 FLUSH_BITS = in_every_counter(1 << (COUNTER_BITS - 1))
-"""The bits of a sum of card keys that tell a flush."""
+"""The bits of a sum of card keys that mark a flush."""
 
 
 NO_CARD_KEY = 1 << (RANK_BITS + COUNTER_BITS * N_SUITS)
-"""The key of what is no card of the deck: larger than the sum of any hand."""
+"""The key of a byte that is not a card of the deck. It is larger than the sum of any hand."""
 
 
 def start_key(hand_size: int) -> int:
-    """What a sum of card keys starts from, so that `hand_size` cards of one suit set a flush bit."""
+    """Return the start of a sum of card keys, so that `hand_size` cards of one suit set a flush bit."""
     return in_every_counter((1 << (COUNTER_BITS - 1)) - hand_size)
 
 
 def key_rank(card_id: int) -> int:
-    """The index of a card's rank in RANK_KEYS."""
+    """Return the index of a card's rank in RANK_KEYS."""
     return JOKER_RANK if is_joker(card_id) else rank_of(card_id)
 
 
 def card_key(card_id: int) -> int:
-    """The key of one card: its rank key, and one in the counter of each suit that it counts for."""
+    """Return the key of one card: its rank key, and one in the counter of each suit that it counts for."""
     if is_joker(card_id):
         return RANK_KEYS[JOKER_RANK] + in_every_counter(1)
     return RANK_KEYS[rank_of(card_id)] + (1 << (RANK_BITS + COUNTER_BITS * suit_of(card_id)))
 
 
 def card_mask(card_id: int) -> int:
-    """The bit of one card among four fields of 16 bits, a field for each suit; of a joker the bit above a field."""
+    """Return the bit of one card among four fields of 16 bits, one per suit. A joker's bit is above a field."""
     if is_joker(card_id):
         return 1 << (MASK_BITS * (card_id - N_NATURAL) + N_RANKS)
     return 1 << (MASK_BITS * suit_of(card_id) + rank_of(card_id))
 
 
 JOKER_MASK = card_mask(JOKERS[0])
-"""The bit of the first joker, which stands right above the ranks of the first suit."""
+"""The bit of the first joker, directly above the ranks of the first suit."""
 
 
 def suited_key(card_id: int, suit: int) -> int:
-    """The rank key of a card that counts for a suit, else nothing."""
+    """Return the rank key of a card that counts for a suit, else 0."""
     return RANK_KEYS[key_rank(card_id)] if is_joker(card_id) or suit_of(card_id) == suit else 0
 
 
 def flush_suit(total: int) -> int:
-    """The suit whose flush bit is set in a sum of card keys that has one."""
+    """Return the suit whose flush bit is set in a sum of card keys that has one."""
     return ((total & FLUSH_BITS).bit_length() - RANK_BITS - 1) // COUNTER_BITS
 
 
@@ -82,6 +82,6 @@ SUITED_KEYS = tuple(tuple(suited_key(card_id, suit) for card_id in range(N_CARDS
 
 
 def keys_with_wild_ranks(ranks: Collection[int]) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Card keys and, suit by suit, suited keys where cards of some ranks are wild: each has those of a joker."""
+    """Return card keys and, suit by suit, suited keys, where cards of wild ranks have the keys of a joker."""
     alike = [JOKERS[0] if not is_joker(each) and rank_of(each) in ranks else each for each in range(N_CARDS)]
     return tuple(CARD_KEYS[each] for each in alike), tuple(tuple(row[each] for each in alike) for row in SUITED_KEYS)

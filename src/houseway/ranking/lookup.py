@@ -1,12 +1,12 @@
 """The arrays that kernels read: tables made from the readable rankers, hashed, and cached on disk.
 
 The value of a hand depends on its ranks and, if enough cards are of one suit, on the ranks of those. So there are two
-tables: by the ranks of all cards, as if no flush were possible, and by the ranks of the cards of one suit. The
-value of a hand is the larger of the two.
+tables. One goes by the ranks of all cards, as if no flush were possible. The other goes by the ranks of the cards of
+one suit. The value of a hand is the larger of the two.
 
 The readable ranker judges every multiset of ranks of one hand, once in mixed suits and once in one suit. The different
-strengths, in order, become the values 1, 2, 3, ... A multiset with one card more than that is worth the best that is
-left when one card is taken away, and so on up to seven cards.
+strengths, in order, become the values 1, 2, 3, ... A multiset with one card more has the best value that remains when
+one card is removed, and so on up to seven cards.
 
 How a kernel evaluates hands: take `ranking(name).lookup` as an argument, add up keys and call `kernels`:
 
@@ -17,7 +17,7 @@ How a kernel evaluates hands: take `ranking(name).lookup` as an argument, add up
         value_of_suited(lookup, the sum of the suited cards' rank keys)
 
 Sums can be kept per loop level, since keys only add up. Every index has to be unsigned, or Numba inserts a test for
-negative ones. A loop that only adds up values should count them in an array instead: otherwise LLVM turns the
+negative ones. A loop that only adds up values should count them in an array instead. Without that, LLVM turns the
 look-ups into vector gathers, which are three times slower here.
 """
 
@@ -55,7 +55,7 @@ ROW_SHIFT = 10
 
 
 class PerfectHash(NamedTuple):
-    """The two arrays of a perfect hash by row displacement; slots that belong to no key hold 0.
+    """The two arrays of a perfect hash by row displacement; slots without a key contain 0.
 
     Two loads and an addition find the value of a key. The upper bits of a key name its row, the lower bits its column.
     Each row is slid over one common array to the first place where none of its columns meets a taken slot, the fullest
@@ -69,7 +69,7 @@ class PerfectHash(NamedTuple):
 
 
 def perfect_hash(keys: NDArray[np.int64], values: NDArray[np.uint16]) -> PerfectHash:
-    """The hash that gives `values[i]` for `keys[i]`; the keys must all be different."""
+    """Return the hash that gives `values[i]` for `keys[i]`. The keys must all be different."""
     order = np.argsort(keys)
     keys, values = keys[order], values[order]
     rows = keys >> ROW_SHIFT
@@ -87,10 +87,10 @@ def perfect_hash(keys: NDArray[np.int64], values: NDArray[np.uint16]) -> Perfect
 
 
 def _first_fit(rows: Sequence[Sequence[int]]) -> list[int]:
-    """How far to shift each row so that no two of them share a slot; columns ascend, so the first is the least.
+    """Return how far to shift each row so that no two rows share a slot. Columns ascend, so the first is the smallest.
 
-    Free slots are the ones of a long binary number. Moved down by the distance between two columns it shows where
-    both would be free; all columns together leave ones at every place where the row fits.
+    Free slots are the one bits of a long binary number. Shifted down by the distance between two columns, it shows
+    where both would be free. All columns together leave one bits at every place where the row fits.
     """
     room = (1 << ROW_SHIFT) + sum(map(len, rows))
     free = (1 << room) - 1
@@ -119,7 +119,7 @@ Judged = list[tuple[tuple[int, ...], Strength]]
 
 @dataclass(frozen=True, slots=True)
 class ValuesByKey:
-    """Values of multisets of ranks, each named by the sum of its rank keys."""
+    """Values of multisets of ranks, each identified by the sum of its rank keys."""
 
     keys: NDArray[np.int64]
     values: NDArray[np.uint16]
@@ -129,7 +129,7 @@ class ValuesByKey:
 class HandTables:
     """All values of a ranking system.
 
-    Row v of `strengths` is the strength of value v, filled up with NO_RANK; row 0 belongs to no hand.
+    Row v of `strengths` is the strength of value v, padded with NO_RANK. Row 0 belongs to no hand.
     """
 
     unsuited: ValuesByKey
@@ -138,7 +138,7 @@ class HandTables:
 
 
 def make_tables(system: RankingSystem) -> HandTables:
-    """Judge every multiset of ranks with the readable ranker, and go on from there to larger numbers of cards."""
+    """Judge every multiset of ranks with the readable ranker, and continue from there to larger numbers of cards."""
     unsuited_copies, suited_copies = _most_copies(system)
     unsuited, suited = _judged(system)
     in_order = _in_order(unsuited, suited)
@@ -153,14 +153,14 @@ def make_tables(system: RankingSystem) -> HandTables:
 
 
 def all_strengths(system: RankingSystem) -> NDArray[np.int8]:
-    """The strengths alone, which take a fraction of the time: what values mean, without what hands are worth."""
+    """Return the strengths alone, which take a fraction of the time. They give the meaning of values, without hands."""
     if not system.tiebreaks:
         return strength_rows([(place,) for place in range(len(system.order))])
     return strength_rows(_in_order(*_judged(system)))
 
 
 def _judged(system: RankingSystem) -> tuple[Judged, Judged]:
-    """Every multiset of ranks of one hand with its strength: in mixed suits, and in one suit."""
+    """Return every multiset of ranks of one hand with its strength: in mixed suits, and in one suit."""
     size = system.hand_size
     unsuited_copies, suited_copies = _most_copies(system)
     wilds = _wild_cards(system)
@@ -174,13 +174,13 @@ def _in_order(unsuited: Judged, suited: Judged) -> list[Strength]:
 
 
 def _wild_cards(system: RankingSystem) -> list[int]:
-    """The jokers, and the cards that are as good as jokers."""
+    """Return the jokers, and the cards that are as good as jokers."""
     wild = [card(rank, suit) for rank in system.wild_ranks for suit in range(N_SUITS)]
     return [each for each in (*JOKERS, *wild) if system.deck.copies[each]]
 
 
 def _most_copies(system: RankingSystem) -> tuple[list[int], list[int]]:
-    """How often each rank, the joker's included, can occur: in any suits, and in one suit."""
+    """Return how often each rank, the joker's included, can occur: in any suits, and in one suit."""
     copies, wilds = system.deck.copies, len(_wild_cards(system))
     natural = [rank not in system.wild_ranks for rank in range(N_RANKS)]
     any_suit = [natural[rank] * sum(copies[card(rank, suit)] for suit in range(N_SUITS)) for rank in range(N_RANKS)]
@@ -189,7 +189,7 @@ def _most_copies(system: RankingSystem) -> tuple[list[int], list[int]]:
 
 
 def _multisets(size: int, copies: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every multiset of so many ranks, ascending, in which no rank occurs more often than it can."""
+    """Yield every multiset of this many ranks, ascending, in which no rank occurs more often than it can."""
     available = [rank for rank, most in enumerate(copies) if most]
     for ranks in combinations_with_replacement(available, size):
         if all(most >= size or ranks.count(rank) <= most for rank, most in enumerate(copies)):
@@ -202,7 +202,7 @@ def _in_one_suit(ranks: Sequence[int], wilds: Sequence[int]) -> list[int]:
 
 
 def _in_mixed_suits(ranks: Sequence[int], wilds: Sequence[int]) -> list[int]:
-    """Cards of these ranks in at least two suits, copies of a rank in as many suits as there are."""
+    """Return cards of these ranks in at least two suits, copies of a rank in all the suits there are."""
     hand = _in_one_suit(ranks, wilds)
     natural = [rank for rank in ranks if rank != JOKER_RANK]
     if not natural:
@@ -219,7 +219,7 @@ def _in_mixed_suits(ranks: Sequence[int], wilds: Sequence[int]) -> list[int]:
 def _with_more_cards(
     ranks: NDArray[np.int64], values: NDArray[np.uint16], copies: Sequence[int], most_cards: int
 ) -> ValuesByKey:
-    """Values of multisets of all sizes, from the values of those of the smallest size."""
+    """Return the values of multisets of all sizes, from the values of those of the smallest size."""
     rank_keys = np.array(RANK_KEYS)
     keys = rank_keys[ranks].sum(axis=1)
     all_keys, all_values = [keys], [values]
@@ -236,7 +236,7 @@ def _with_more_cards(
 
 
 def strength_rows(in_order: Sequence[Strength]) -> NDArray[np.int8]:
-    """Strengths in ascending order as rows by value, row 0 left empty."""
+    """Return strengths in ascending order as rows by value, row 0 left empty."""
     longest = max(map(len, in_order))
     rows = np.full((len(in_order) + 1, longest), NO_RANK, np.int8)
     for value, strength in enumerate(in_order, start=1):
@@ -248,12 +248,12 @@ N_BYTE = 256
 
 
 class Lookup(NamedTuple):
-    """Everything that a kernel needs to evaluate hands of one ranking system.
+    """The arrays that a kernel needs to evaluate hands of one ranking system.
 
-    `card_keys` and `card_masks` have an entry for every byte, so that no byte points outside; a byte that is not a card
-    of the deck has the key NO_CARD_KEY and an empty mask. `keys_and_masks` holds both in two columns.
-    `mask_values` answers by the 13-bit mask of suited ranks and the bit of a joker, where no card has a copy; the
-    suited arrays answer by the sum of suited rank keys, copies or not.
+    `card_keys` and `card_masks` have an entry for every byte, so that no byte points outside. A byte that is not a card
+    of the deck has the key NO_CARD_KEY and an empty mask. `keys_and_masks` has both in two columns. `mask_values`
+    answers by the 13-bit mask of suited ranks and the bit of a joker, where no card has a copy. The suited arrays
+    answer by the sum of suited rank keys, copies or not.
     """
 
     start: np.uint64
@@ -277,7 +277,7 @@ READERS = {
     "key_search",
     "special_rankings",
 }
-"""The modules of this package that only read tables; a change of any other one makes the tables anew."""
+"""The modules of this package that only read tables. A change of any other module rebuilds the tables."""
 
 ARRAYS = (
     "unsuited_keys",
@@ -295,7 +295,7 @@ ARRAYS = (
 
 @cache
 def tables_and_lookup(of: RankingSystem) -> tuple[HandTables, Lookup]:
-    """The tables of a ranking system and the arrays of its look-up."""
+    """Return the tables of a ranking system and the arrays of its look-up."""
     kept = kept_arrays(f"{of.name}-ranking", _version(), ARRAYS, lambda: _make(of))
     unsuited = ValuesByKey(kept["unsuited_keys"], kept["unsuited_key_values"])
     suited = ValuesByKey(kept["suited_keys"], kept["suited_key_values"])
@@ -316,7 +316,7 @@ def tables_and_lookup(of: RankingSystem) -> tuple[HandTables, Lookup]:
 
 @cache
 def strengths_alone(of: RankingSystem) -> NDArray[np.int8]:
-    """What the values mean, from disk or judged now: no tables are made for it."""
+    """Return the meaning of the values, from disk or judged now. No tables are made for it."""
     kept = read_if_kept(f"{of.name}-ranking", _version(), ("strengths",))
     return all_strengths(of) if kept is None else kept["strengths"]
 
@@ -353,8 +353,9 @@ def _by_byte(of_card: tuple[int, ...], deck: Deck, otherwise: int) -> NDArray[np
 
 
 def _mask_values(suited: ValuesByKey, hand_size: int, wild_ranks: tuple[int, ...]) -> NDArray[np.uint16]:
-    """Values by the mask of the suited ranks and the bit of a joker beside them; where ranks are missing from a hand,
-    the rest of it is jokers.
+    """Return values by the mask of the suited ranks and the bit of a joker beside them.
+
+    If ranks are missing from a hand, the rest of it is jokers.
     """
     value_of = dict(zip(suited.keys.tolist(), suited.values.tolist(), strict=True))
     by_mask = np.zeros(2 * JOKER_MASK, np.uint16)
@@ -391,7 +392,7 @@ def scalar_evaluator(tables: HandTables, system: RankingSystem) -> Callable[[Seq
 
 
 def whole_evaluator(system: RankingSystem, strengths: Sequence[Strength]) -> Callable[[Sequence[int]], int]:
-    """The same for a system that judges hands whole: by its readable ranker. `strengths` are in the order of values."""
+    """Return the same for a system that judges hands whole, by its readable ranker. `strengths` are in value order."""
     value_of = {strength: value for value, strength in enumerate(strengths, start=1)}
 
     @lru_cache(maxsize=1 << 14)

@@ -1,6 +1,6 @@
 """The readable rankers of one to five natural cards: short, obvious, slow, and the specification.
 
-A *strength* is a tuple whose order is the order of hands: first the place of the category in the system, then the
+A *strength* is a tuple whose order is the order of hands. It has the place of the category in the system, then the
 ranks that break ties, those that occur most often first. AAKKQ is (two pair, ace, king, queen).
 """
 
@@ -25,12 +25,12 @@ KINDS: dict[tuple[int, ...], Category] = {
 
 
 def ranks_by_frequency(ranks: Sequence[int]) -> list[tuple[int, int]]:
-    """Pairs (how often, rank), the most frequent and then the highest first."""
+    """Return pairs (how often, rank), the most frequent and then the highest first."""
     return sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
 
 
 def straight_high(ranks: Sequence[int], low_straight: bool = True) -> int | None:
-    """The highest rank of a straight, None where there is none; an ace may stand below the deuce.
+    """Return the highest rank of a straight, or None. An ace may be below the deuce.
 
     >>> straight_high([12, 0, 1, 2, 3]), straight_high([12, 0, 1]), straight_high([12, 11, 0])
     (3, 1, None)
@@ -53,7 +53,7 @@ def category_and_tiebreak(cards: Sequence[int], wheel: bool = True) -> Judged:
 
 @cache
 def _judge(ranks: tuple[int, ...], suited: bool, wheel: bool) -> Judged:
-    """The same for descending ranks: of the suits it matters only whether there is more than one."""
+    """Judge descending ranks in the same way. Only whether there is more than one suit matters."""
     groups = ranks_by_frequency(ranks)
     kind = KINDS[tuple(times for times, _ in groups)]
     tiebreak = tuple(rank for _, rank in groups)
@@ -70,14 +70,14 @@ def _judge(ranks: tuple[int, ...], suited: bool, wheel: bool) -> Judged:
 
 
 def one_card_category_and_tiebreak(cards: Sequence[int]) -> Judged:
-    """Judge one card: the higher rank wins, the ace is high, suits count for nothing."""
+    """Judge one card. The higher rank wins, the ace is high, and suits do not count."""
     return Category.HIGH_CARD, (rank_of(cards[0]),)
 
 
 def two_card_category_and_tiebreak(cards: Sequence[int]) -> Judged:
-    """Judge two natural cards, for a poker game made small enough to be solved whole.
+    """Judge two natural cards, for a poker game small enough to be solved whole.
 
-    No letter ranks two cards. Suits do not count and there are no straights: a pair beats two ranks, then the higher
+    No letter ranks two cards. Suits do not count and there are no straights. A pair beats two ranks, then the higher
     rank wins, then the other.
     """
     groups = ranks_by_frequency([rank_of(card_id) for card_id in cards])
@@ -112,10 +112,10 @@ FOUR_CARD_KINDS: dict[tuple[int, ...], Category] = {
 
 
 def four_card_category_and_tiebreak(cards: Sequence[int]) -> Judged:
-    """Judge four natural cards; A-2-3-4 is the lowest straight.
+    """Judge four natural cards. A-2-3-4 is the lowest straight.
 
     Three of a kind beats a flush, a flush beats a straight, and four of a kind beats everything (C4P-15, 4CP-12). The
-    house-defined Bonus of 2 Hand Hold 'Em (2HH-R1) borrows the order: nothing in its letter ranks four cards.
+    house-defined Bonus of 2 Hand Hold 'Em (2HH-R1) uses the same order. Nothing in its letter ranks four cards.
     """
     ranks = [rank_of(card_id) for card_id in cards]
     suited = len({suit_of(card_id) for card_id in cards}) == 1
@@ -142,7 +142,7 @@ JACK, KING = RANKS.index("J"), RANKS.index("K")
 
 
 def starting_hand(cards: Sequence[int]) -> Judged:
-    """Judge two starting cards as a bonus pays them; hands of one kind tie.
+    """Judge two starting cards as a bonus pays them. Hands of one kind tie.
 
     any other two < T-T to 2-2 < A-Q, A-J offsuit < K-K, Q-Q, J-J < A-K offsuit < A-Q, A-J suited < A-K suited < A-A
 

@@ -3,8 +3,8 @@
 In baccarat an ace counts 1, two to nine their pips, ten and pictures nothing. A hand is worth the sum of its cards
 modulo 10, and every card of it counts, two or three.
 
-In rummy, cards that make no set and no run count their points, and fewer points win:
-30 points < 29 points < ... < 1 point < 0 points.
+In rummy, cards outside any set or run count their points, and fewer points win: 30 points < 29 points < ... < 1 point <
+0 points.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ _OF_RANK = tuple(
 
 
 def points_of(card_id: int) -> int:
-    """What a card counts.
+    """Return the points of a card.
 
     >>> from houseway.cards.notation import parse_cards
     >>> [points_of(card_id) for card_id in parse_cards("As 2d 9h Tc Js Kd")]
@@ -45,22 +45,22 @@ def points_of(card_id: int) -> int:
 
 
 def total(cards: Sequence[int]) -> int:
-    """The points of a hand."""
+    """Return the points of a hand."""
     return sum(map(points_of, cards)) % MODULUS
 
 
 def is_picture(card_id: int) -> bool:
-    """Whether a card is a jack, a queen or a king."""
+    """Return whether a card is a jack, a queen or a king."""
     return rank_of(card_id) in PICTURES
 
 
 def points_category(cards: Sequence[int]) -> Judged:
-    """The points of two or three cards; hands of equal points are equal."""
+    """Return the points of two or three cards. Hands with equal points tie."""
     return BY_POINTS[total(cards)], ()
 
 
 def points_and_pictures(cards: Sequence[int]) -> Judged:
-    """Three pictures above all; then the points, and of equal points the number of pictures."""
+    """Judge three pictures above all, then by points, and with equal points by the number of pictures."""
     pictures = sum(map(is_picture, cards))
     if pictures == len(cards):
         return Category.THREE_PICTURES, ()
@@ -68,7 +68,7 @@ def points_and_pictures(cards: Sequence[int]) -> Judged:
 
 
 def pictures_and_points(cards: Sequence[int]) -> Judged:
-    """The number of pictures, and of as many the points; all hands of three pictures are equal."""
+    """Judge by the number of pictures, and with equal pictures by points. All hands of three pictures tie."""
     return BY_PICTURES[sum(map(is_picture, cards))], (total(cards),)
 
 
@@ -79,7 +79,7 @@ FEWER_POINTS = tuple(Category(f"{points} point{'' if points == 1 else 's'}") for
 
 
 def rummy_points(cards: Sequence[int]) -> int:
-    """The points of the cards that are left over when the best set or run is laid aside.
+    """Return the points of the cards that are left when the best set or run is set aside.
 
     >>> from houseway.cards.notation import parse_cards
     >>> [rummy_points(parse_cards(hand)) for hand in ("Kc 9d As", "5c 5d As", "Ks As 2s", "7h 8h 9h", "Qs Js Jd")]
@@ -90,7 +90,7 @@ def rummy_points(cards: Sequence[int]) -> int:
 
 
 def rummy_category(cards: Sequence[int]) -> Judged:
-    """The points; hands of equal points are equal."""
+    """Return the points. Hands with equal points tie."""
     return FEWER_POINTS[MOST_POINTS - rummy_points(cards)], ()
 
 
@@ -99,7 +99,7 @@ def _points(cards: set[int]) -> int:
 
 
 def _place(card: int) -> int:
-    """The place of a card in its suit, the ace lowest."""
+    """Return the place of a card in its suit, the ace lowest."""
     return 1 if rank_of(card) == ACE else rank_of(card) + 2
 
 

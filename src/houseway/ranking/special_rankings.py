@@ -1,8 +1,8 @@
-"""Rankings at full speed that no sum of card keys can serve: by color, by suit, and of very few hands.
+"""Rankings at full speed that sums of card keys cannot serve: by color, by suit, and of very few hands.
 
 A ranking by suit gives a hand the largest value of its suits. So all hands of n cards up to a value v are a product
-over the suits: with f(v, k) sets of k ranks that are worth at most v, they number the coefficient of x^n in
-(sum over k of f(v, k) x^k)^4.
+over the suits: with f(v, k) sets of k ranks that are worth at most v, they number the coefficient of x^n in (sum over k
+of f(v, k) x^k)^4.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ N_RED = N_NATURAL * len(RED_SUITS) // N_SUITS
 
 
 class ColorRanking(Ranking):
-    """A ranking of two values: both colors, and one color. Ranks do not count, nor do repeated cards."""
+    """A ranking of two values: both colors, and one color. Ranks and repeated cards do not count."""
 
     @cached_property
     def _strengths(self) -> NDArray[np.int8]:
@@ -37,11 +37,11 @@ class ColorRanking(Ranking):
 
     @cached_property
     def value(self) -> Callable[[Sequence[int]], int]:
-        """The value of one hand of card ids, which are trusted."""
+        """Return the value of one hand of trusted card ids."""
         return lambda cards: self.system.strength(cards)[0] + 1
 
     def evaluate(self, hands: object, *, threads: int | None = 1) -> NDArray[np.uint16]:
-        """The values of many hands, whose cards are checked to be of the 52; on one core."""
+        """Return the values of many hands, checked to be of the 52 cards, on one core."""
         cards = card_array(hands, self.system.sizes)
         strange = np.flatnonzero((cards >= N_NATURAL).any(axis=1))
         if len(strange):
@@ -50,7 +50,7 @@ class ColorRanking(Ranking):
         return np.asarray(1 + ((red == 0) | (red == cards.shape[1])), np.uint16)
 
     def census(self, n_cards: int, *, threads: int | None = 1) -> NDArray[np.int64]:
-        """How many hands of the deck have each value, index 0 left empty.
+        """Count the hands of the deck with each value, index 0 left empty.
 
         >>> from houseway.ranking import ranking
         >>> ranking("one-colour").census(3).tolist()
@@ -64,16 +64,16 @@ class ColorRanking(Ranking):
 
     @property
     def lookup(self) -> Lookup:
-        """There is none: sums of card keys do not tell colors apart."""
+        """Raise an error, because sums of card keys do not distinguish colors."""
         raise HousewayError(f"{self.name} ranks by color and has no look-up by keys")
 
 
 class FewHandsRanking(Ranking):
-    """A ranking of so few hands that each is judged when the first is asked for: a table by cards in any order."""
+    """A ranking of very few hands. All are judged at the first use, into a table by cards in any order."""
 
     @cached_property
     def _judged(self) -> dict[tuple[int, ...], Strength]:
-        """Every hand of the deck with its strength."""
+        """Return every hand of the deck with its strength."""
         return {hand: self.system.strength(hand) for hand in combinations(self.system.deck.distinct, self._size)}
 
     @property
@@ -90,7 +90,7 @@ class FewHandsRanking(Ranking):
 
     @cached_property
     def _values(self) -> NDArray[np.uint16]:
-        """Values by the cards of a hand in any order; nothing where there is no such hand."""
+        """Return values by the cards of a hand in any order, 0 where there is no such hand."""
         value_of = {strength: value for value, strength in enumerate(self._in_order, start=1)}
         values = np.zeros((N_CARDS,) * self._size, np.uint16)
         hands = np.array(list(self._judged))
@@ -101,7 +101,7 @@ class FewHandsRanking(Ranking):
 
     @cached_property
     def value(self) -> Callable[[Sequence[int]], int]:
-        """The value of one hand of card ids, which are trusted."""
+        """Return the value of one hand of trusted card ids."""
         values = self._values
 
         def value(cards: Sequence[int]) -> int:
@@ -112,7 +112,7 @@ class FewHandsRanking(Ranking):
         return value
 
     def evaluate(self, hands: object, *, threads: int | None = 1) -> NDArray[np.uint16]:
-        """The values of many hands, checked; on one core."""
+        """Return the values of many hands, checked, on one core."""
         cards = card_array(hands, self.system.sizes)
         known = np.where(np.any(cards >= N_CARDS, axis=1, keepdims=True), 0, cards)
         values: NDArray[np.uint16] = self._values[tuple(known.T)]
@@ -122,14 +122,14 @@ class FewHandsRanking(Ranking):
         return values
 
     def census(self, n_cards: int, *, threads: int | None = 1) -> NDArray[np.int64]:
-        """How many hands of the deck have each value, index 0 left empty."""
+        """Count the hands of the deck with each value, index 0 left empty."""
         if n_cards != self._size:
             raise BadCards(f"{self.name} takes {self._size} cards; got {n_cards}")
         return np.bincount(self.evaluate(list(self._judged)), minlength=self.n_values + 1)
 
     @property
     def lookup(self) -> Lookup:
-        """There is none: the values follow no sum of card keys."""
+        """Raise an error, because the values do not follow from a sum of card keys."""
         raise HousewayError(f"{self.name} has a value for every hand and no look-up by keys")
 
 
@@ -140,8 +140,9 @@ MASKS_BY_BYTE[:N_NATURAL] = CARD_MASKS[:N_NATURAL]
 
 
 class SuitRanking(Ranking):
-    """A ranking by suit, the best of four look-ups. Kernels read `mask_values`: the value of every set of ranks of one
-    suit.
+    """A ranking by suit, the best of four look-ups.
+
+    Kernels read `mask_values`, the value of every set of ranks of one suit.
     """
 
     system: SuitSystem
@@ -151,7 +152,7 @@ class SuitRanking(Ranking):
 
     @cached_property
     def _judged(self) -> dict[int, tuple[int, ...]]:
-        """The strength of every set of ranks that a hand can have in one suit, by its mask."""
+        """Return the strength of every set of ranks that a hand can have in one suit, by its mask."""
         order, found = self.system.order, {}
         for mask in range(1, SUIT_MASK + 1):
             if mask.bit_count() <= self.system.most_cards:
@@ -161,7 +162,7 @@ class SuitRanking(Ranking):
 
     @cached_property
     def mask_values(self) -> NDArray[np.uint16]:
-        """Values by the mask of the ranks of one suit; nothing for no card, and for more cards than a hand has."""
+        """Return values by the mask of the ranks of one suit. No card, or more cards than a hand has, gives 0."""
         in_order = sorted(set(self._judged.values()))
         value_of = {strength: value for value, strength in enumerate(in_order, start=1)}
         values = np.zeros(SUIT_MASK + 1, np.uint16)
@@ -175,7 +176,7 @@ class SuitRanking(Ranking):
 
     @cached_property
     def value(self) -> Callable[[Sequence[int]], int]:
-        """The value of one hand of card ids, which are trusted."""
+        """Return the value of one hand of trusted card ids."""
         values = self.mask_values.tolist()
 
         def value(cards: Sequence[int]) -> int:
@@ -188,7 +189,7 @@ class SuitRanking(Ranking):
         return value
 
     def evaluate(self, hands: object, *, threads: int | None = 1) -> NDArray[np.uint16]:
-        """The values of many hands, checked; on one core."""
+        """Return the values of many hands, checked, on one core."""
         cards = card_array(hands, self.system.sizes)
         out = np.empty(len(cards), np.uint16)
         bad = _evaluate(self.mask_values, MASKS_BY_BYTE, cards, out)
@@ -197,7 +198,7 @@ class SuitRanking(Ranking):
         return out
 
     def census(self, n_cards: int, *, threads: int | None = 1) -> NDArray[np.int64]:
-        """How many hands of the deck have each value, index 0 left empty.
+        """Count the hands of the deck with each value, index 0 left empty.
 
         >>> from houseway.ranking import ranking
         >>> int(ranking("longest-flush").census(5)[-1])
@@ -216,12 +217,12 @@ class SuitRanking(Ranking):
 
     @property
     def lookup(self) -> Lookup:
-        """There is none: sums of card keys do not tell two suits apart."""
+        """Raise an error, because sums of card keys do not distinguish two suits."""
         raise HousewayError(f"{self.name} ranks by suit and has no look-up by keys")
 
 
 def _coefficient(of_size: Sequence[int], n_cards: int) -> int:
-    """The coefficient of x^n in the fourth power."""
+    """Return the coefficient of x^n in the fourth power."""
     total = [1] + [0] * n_cards
     for _ in range(N_SUITS):
         total = [sum(total[k] * of_size[size - k] for k in range(size + 1)) for size in range(n_cards + 1)]
@@ -232,7 +233,7 @@ def _coefficient(of_size: Sequence[int], n_cards: int) -> int:
 def _evaluate(
     mask_values: NDArray[np.uint16], masks: NDArray[np.uint64], hands: NDArray[np.uint8], out: NDArray[np.uint16]
 ) -> int:
-    """The values of rows; the number of the first row with a card twice or none of the deck, or -1."""
+    """Fill in the values of rows. Return the first row with a repeated card or a card outside the deck, or -1."""
     for row in range(hands.shape[0]):
         mask = np.uint64(0)
         for column in range(hands.shape[1]):

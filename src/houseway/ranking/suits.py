@@ -1,7 +1,7 @@
 """The readable rankers by suit and by color.
 
-By suit, each suit of a hand is judged by itself, and the best suit is what the hand is worth. The longest flush: more
-cards of one suit win, then the ranks from the top, so A-7-3 < 5-4-3-2 < A-K-Q-J. The longest suited run: more
+By suit, each suit of a hand is judged by itself, and the best suit is the hand's value. In the longest flush, more
+cards of one suit win, then the ranks from the top, so A-7-3 < 5-4-3-2 < A-K-Q-J. In the longest suited run, more
 consecutive cards of one suit win, then the highest of them, so 9-8 < 4-3-2 < A-K-Q.
 """
 
@@ -33,16 +33,18 @@ MOST_CARDS = len(FLUSHES)
 BELOW_THE_DEUCE = -1
 
 JudgeOfSuit = Callable[[Sequence[int]], Judged]
-"""What some ranks of one suit are worth; there is at least one."""
+"""The judge of the ranks of one suit, of which there is at least one."""
 
 
 def flush_of(ranks: Sequence[int]) -> Judged:
-    """All cards of the suit."""
+    """Judge all cards of the suit."""
     return FLUSHES[len(ranks) - 1], tuple(sorted(ranks, reverse=True))
 
 
 def run_of(ranks: Sequence[int], low_ace: bool = True) -> Judged:
-    """The longest run in the suit, the highest of several; an ace stands above the king or, if it may, below the deuce.
+    """Judge the longest run in the suit, the highest of several.
+
+    An ace is above the king or, if it may be, below the deuce.
 
     >>> str(run_of([12, 0, 1, 5])[0]), str(run_of([12, 0, 1, 5], low_ace=False)[0])
     ('three-card straight flush', 'two-card straight flush')
@@ -61,7 +63,7 @@ def _length_below(high: int, there: set[int]) -> int:
 
 
 def best_suit(cards: Sequence[int], judge: JudgeOfSuit, order: Sequence[Category]) -> Judged:
-    """The best of what the suits are worth."""
+    """Return the best strength among the suits."""
     suits = [[rank_of(card) for card in cards if suit_of(card) == suit] for suit in range(N_SUITS)]
     return max(map(judge, filter(None, suits)), key=lambda judged: (order.index(judged[0]), judged[1]))
 
@@ -70,5 +72,5 @@ COLORS = (Category.BOTH_COLORS, Category.ONE_COLOR)
 
 
 def colors_of(cards: Sequence[int]) -> Judged:
-    """Judge any number of cards: all of one color, or of both; nothing breaks ties."""
+    """Judge any number of cards: all of one color, or of both. Nothing breaks ties."""
     return COLORS[len({is_red(each) for each in cards}) == 1], ()

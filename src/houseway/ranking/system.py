@@ -1,4 +1,4 @@
-"""The ranking systems of the games: which hands exist, in what order, how one is judged, and what it is called."""
+"""The ranking systems of the games: the hands that exist, their order, and how one is judged and named."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -61,11 +61,11 @@ from houseway.ranking.suits import COLORS, FLUSHES, RUNS, JudgeOfSuit, best_suit
 class RankingSystem:
     """A readable specification: the categories from low to high, and how one hand is judged.
 
-    `judge` takes exactly `hand_size` cards; of more cards, up to `most_cards`, the best hand counts. Where a hand is
-    judged `whole`, every card of it counts, however many there are. `alike` says what of a card counts, in systems that
-    do not look at suits: cards of which it says the same may stand for one another. Cards of `wild_ranks` are as good
-    as jokers. Where a system `tells_naturals`, the last number of a strength is 1 for a hand without a wild card.
-    Without `tiebreaks` all hands of a category are equal. `better` is what hands above one are in a sentence.
+    `judge` takes exactly `hand_size` cards. With more cards, up to `most_cards`, the best hand counts. If a hand is
+    judged `whole`, every card of it counts, whatever their number. `alike` gives the property of a card that counts, in
+    systems that do not use suits. Cards with the same property are interchangeable. Cards of `wild_ranks` are as good
+    as jokers. If a system `tells_naturals`, the last number of a strength is 1 for a hand without a wild card. Without
+    `tiebreaks` all hands of a category are equal. `better` describes higher hands in a sentence.
     """
 
     name: str
@@ -84,21 +84,21 @@ class RankingSystem:
 
     @property
     def sizes(self) -> range:
-        """How many cards may be evaluated at once."""
+        """Return the numbers of cards that can be evaluated together."""
         return range(self.hand_size, self.most_cards + 1)
 
     @cached_property
     def keys(self) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-        """The keys of cards and, suit by suit, their suited keys (see `keys`)."""
+        """Return the keys of cards and, suit by suit, their suited keys (see `keys`)."""
         return keys_with_wild_ranks(self.wild_ranks)
 
     def strength(self, hand: Sequence[int]) -> Strength:
-        """The place of exactly one hand in the order: a tuple that compares as the hands do."""
+        """Return the place of exactly one hand in the order: a tuple that compares as the hands do."""
         category, tiebreak = self.judge(hand)
         return (self.order.index(category), *tiebreak)
 
     def describe(self, strength: Strength) -> str:
-        """A strength in words.
+        """Return a strength in words.
 
         >>> from houseway.ranking.system import ranking_system
         >>> ranking_system("standard").describe((6, 12, 11))
@@ -126,14 +126,14 @@ def _of_a_kind(category: Category, tiebreak: Strength) -> str:
 
 
 def _with_pictures(category: Category, tiebreak: Strength) -> str:
-    """Points, and the pictures among the cards where they count."""
+    """Return the points in words, and the pictures among the cards where they count."""
     if not tiebreak or not tiebreak[0]:
         return str(category)
     return f"{category} with {('a picture', 'two pictures')[tiebreak[0] - 1]}"
 
 
 def _with_points(category: Category, tiebreak: Strength) -> str:
-    """Pictures, and the points of the other cards."""
+    """Return the pictures in words, and the points of the other cards."""
     return f"{category} and {BY_POINTS[tiebreak[0]]}"
 
 
@@ -169,7 +169,7 @@ _NAMERS: dict[Category, Callable[[Category, Strength], str]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class SuitSystem(RankingSystem):
-    """A ranking by suit: each suit is judged by itself, and any number of cards up to the largest is one hand."""
+    """A ranking by suit. Each suit is judged by itself, and any number of cards up to the largest is one hand."""
 
     judge_suit: JudgeOfSuit
 
@@ -183,7 +183,7 @@ def _with_jokers(name: str, title: str, *, wheel: bool, fully_wild: bool) -> Ran
 
 
 def _with_wild_deuces() -> Iterator[RankingSystem]:
-    """One for each way to read what wild cards may be."""
+    """Return one system for each reading of the wild cards."""
     for ace, natural, no_deuce in product((False, True), repeat=3):
         told = {"-aces": ace, "-natural": natural, "-no-deuce": no_deuce}
         words = {
@@ -203,7 +203,10 @@ def _with_wild_deuces() -> Iterator[RankingSystem]:
 
 
 def _pai_gow() -> Iterator[RankingSystem]:
-    """One for each place of A-2-3-4-5, with three of a kind above a straight, or with the joker an ace in flushes."""
+    """Return the systems for each place of A-2-3-4-5.
+
+    Each exists as it is, with three of a kind above a straight, or with the joker as an ace in flushes.
+    """
     words = {
         "": "",
         "-threes": ", three of a kind above a straight",
@@ -359,7 +362,7 @@ READABLE_ONLY = {
         alike=lambda card_id: (points_of(card_id), is_picture(card_id)),
     ),
 }
-"""Systems without kernels: of games made small enough to be solved whole, and of games whose hands are so few that
+"""Systems without kernels. They are for games small enough to be solved whole, and for games with so few hands that
 every one can be judged.
 """
 
@@ -408,7 +411,7 @@ HAND_BY_HAND = {
         tiebreaks=False,
     ),
 }
-"""Systems in which neither ranks nor suits tell a hand apart, of so few hands that each of them is judged."""
+"""Systems in which neither ranks nor suits distinguish hands, with so few hands that each of them is judged."""
 
 BY_COLOR = {
     "one-colour": RankingSystem(
@@ -424,13 +427,15 @@ BY_COLOR = {
         tiebreaks=False,
     ),
 }
-"""Systems in which a renaming of suits may change a hand: only those that keep colors together do not."""
+"""Systems in which a renaming of suits may change a hand. Only renamings that keep colors together leave hands
+unchanged.
+"""
 
 _KNOWN = {**SYSTEMS, **READABLE_ONLY, **BY_SUIT, **HAND_BY_HAND, **BY_COLOR}
 
 
 def ranking_system(name: str) -> RankingSystem:
-    """The readable ranking system of a name, or a typed error that lists the names."""
+    """Return the readable ranking system of a name, or raise a typed error that lists the names."""
     try:
         return _KNOWN[name]
     except (KeyError, TypeError):
