@@ -1,1 +1,1 @@
-"""What a declared title is worth, from its declaration alone: payoffs of all endings, families that count them."""
+"""The value of a declared title, from its declaration alone: payoffs of all endings, and families that count them."""

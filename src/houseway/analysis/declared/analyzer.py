@@ -1,4 +1,4 @@
-"""The exact value of a declared title: from the counts of a family to a whole analysis."""
+"""The exact value of a declared title, from the counts of a family to a whole analysis."""
 
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -48,11 +48,11 @@ def analyze(
     bets: Bets | None = None,
     ante: int | None = None,
 ) -> Analysis:
-    """What a round is worth in units of the title's first wager, for the best strategy or the rule list.
+    """Return the value of a round in units of the title's first wager, for the best strategy or the rule list.
 
-    `bets` adds side bets, by name in units; a side bet that is not made has its own value and table all the same. With
-    `ante`, the first wager in cents, a posted limit on payouts binds, and best play takes it into account; broken cents
-    stay with the house.
+    `bets` adds side bets, by name in units. A side bet that is not made still gets a value and a table. With `ante`,
+    the first wager in cents, a posted limit on payouts applies, and the best strategy takes it into account. Fractions
+    of a cent stay with the house.
     """
     table = as_declared(game)
     if ante is not None:
@@ -72,7 +72,7 @@ def solution_of(payoffs: Payoffs, strategy: str, runner: Runner) -> Solution:
 
 
 def analysis_of(solution: Solution, strategy: str) -> Analysis:
-    """Everything that follows from the counts."""
+    """Return everything that follows from the counts."""
     payoffs, game = solution.payoffs, solution.payoffs.game
     divisors = family_of(game).divisors(game)
     result = analysis_of_ends(
@@ -100,7 +100,7 @@ def analysis_of(solution: Solution, strategy: str) -> Analysis:
 
 
 def _edge_note(result: Analysis, unit: str) -> Iterator[str]:
-    """Say so where the player has the edge, which few expect."""
+    """Yield a note if the player has the edge, which few readers expect."""
     if result.value > 0:
         initial = percent(result.value / result.bases[INITIAL_WAGER])
         edge = f"{percent(result.value)} of the {unit}, {initial} of the initial wager"
@@ -128,7 +128,7 @@ def _limit_note(payoffs: Payoffs) -> Iterator[str]:
 def net_and_envy(
     game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None, bets: Bets | None = None
 ) -> dict[tuple[Fraction, Fraction], int]:
-    """How often a round ends with a net result, in units, and earns so much for each other player, in cents."""
+    """Return how often a round ends with a net result, in units, and with an Envy Bonus per other player, in cents."""
     table = as_declared(game)
     return family_of(table).net_and_envy(strategy, Payoffs.of(table, stakes_of(table, bets)), runner or Runner())
 
@@ -138,7 +138,8 @@ WORDS = {Outcome.WON: "win", Outcome.TIED: "tie", Outcome.LOST: "lose"}
 
 @dataclass(frozen=True)
 class Labels:
-    """Names the endings of some results, given by path and cell, by what makes a difference to them and nothing else.
+    """Names for the endings of some results, given by path and cell. A name has only the features that make a
+    difference.
 
     `results` may have more axes after the first two: all wagers together, or one. With `one_name`, paths that are not
     folds and always end alike are not named.
@@ -150,14 +151,16 @@ class Labels:
 
     @cached_property
     def by_cell(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]] | None:
-        """The results whatever the path, and which cells can be; None where paths make a difference to them."""
+        """Return the results without regard to the path, and the possible cells; None where paths make a difference to
+        them.
+        """
         possible = self.payoffs.possible
         merged = self.results[possible.argmax(axis=0), np.arange(possible.shape[1])]
         differs = (self.results != merged).reshape(*possible.shape, -1).any(axis=-1) & possible
         return None if differs.any() else (merged, np.asarray(possible.any(axis=0)))
 
     def ended(self, path: int, cell: int) -> str:
-        """The name of an ending."""
+        """Return the name of an ending."""
         parts = [self._path(path)] if len(self.payoffs.paths) > 1 and self.by_cell is None else []
         digits = tuple(map(int, np.unravel_index(cell, self.payoffs.shape))) if self.payoffs.shape else ()
         for place, term in enumerate(self.payoffs.features):
@@ -166,21 +169,21 @@ class Labels:
         return "; ".join(filter(None, parts)) or "any other"
 
     def _matters(self, path: int, digits: tuple[int, ...], place: int) -> bool:
-        """Whether another level of a feature would have changed just this ending."""
+        """Return whether another level of a feature would have changed just this ending."""
         results = self.results[path].reshape(*self.payoffs.shape, -1)
         others = results[(*digits[:place], slice(None), *digits[place + 1 :])]
         return bool((others != others[:1]).any())
 
     def _is_decided_before(self, results: NDArray[np.int64], before: tuple[int, ...]) -> bool:
-        """Whether the features before one leave it nothing to decide, as where no war follows on a card that wins."""
+        """Return whether the features before one leave it nothing to decide, such as a war after a card that wins."""
         left = results.reshape(*self.payoffs.shape, -1)[before]
         return not (left != left[:1]).any()
 
     def _path(self, path: int) -> str:
-        """The options taken; where only the tie that led to them makes a difference, that tie.
+        """Return the options taken; where only the tie that led to them makes a difference, return that tie.
 
-        Where a hand of the dealer's leaves nothing to decide, that hand; where only its absence leads to a decision
-        and its options make no difference, nothing.
+        Where a dealer's hand leaves nothing to decide, return that hand. Return nothing where only its absence leads to
+        a decision and the options make no difference.
         """
         taken = self.payoffs.paths[path]
         if self.one_name and path in self._alike:
@@ -199,12 +202,12 @@ class Labels:
 
     @cached_property
     def _alike(self) -> list[int]:
-        """The paths without a fold, where all of them end alike."""
+        """Return the paths without a fold, where all of them end alike."""
         played = [n for n, path in enumerate(self.payoffs.paths) if not any(option.folds for _, option in path)]
         return played if (self.results[played] == self.results[played[:1]]).all() else []
 
     def _feature(self, path: int, digits: tuple[int, ...], place: int) -> str:
-        """A level in words; empty where it makes no difference on this path."""
+        """Return a level in words; empty where it makes no difference on this path."""
         results, possible = self.by_cell or (self.results[path], self.payoffs.possible[path])
         can_be = np.moveaxis(possible.reshape(*self.payoffs.shape), place, 0)
         open_levels = np.flatnonzero(can_be.reshape(len(can_be), -1).any(axis=1)).tolist()
@@ -231,7 +234,7 @@ class Labels:
         return level.label if alone else f"{table.form.title}: {level.label}"
 
     def _outcomes(self, term: Compare) -> Mapping[Outcome, str]:
-        """What the outcomes are called: the hands by their names where they are nobody's own, or one of several."""
+        """Return the names of the outcomes. Hands go by name where they have no owner, or where there are several."""
         own = term.own.title
         if term.own.owner is not Owner.SEAT:
             return {Outcome.WON: f"{own} wins", Outcome.TIED: "tie", Outcome.LOST: f"{term.against.title} wins"}
@@ -242,7 +245,9 @@ class Labels:
 
 
 def _compared(words: Mapping[Outcome, str], levels: Sequence[Feature], by_level: NDArray[np.int64], digit: int) -> str:
-    """A comparison: its outcome where that matters, and whether the dealer qualified where that does."""
+    """Return a comparison in words: its outcome where that matters, and whether the dealer qualified where
+    that does.
+    """
     level = levels[digit]
     assert isinstance(level, Compared)
     alike = [
@@ -264,19 +269,20 @@ def _compared(words: Mapping[Outcome, str], levels: Sequence[Feature], by_level:
 
 
 def _lead(level: Feature, by_level: NDArray[np.int64], digit: int) -> str:
-    """A margin in words, where it makes more than the worst of all."""
+    """Return a margin in words, where it pays more than the worst margin."""
     assert isinstance(level, Lead)
     return lead_in_words(level) if (by_level[digit] > by_level.min(axis=0)).any() else "any other"
 
 
 def endings(counts: NDArray[np.object_]) -> Iterator[tuple[int, int, int]]:
-    """Every path and cell in which a round ended, with the combinations."""
+    """Yield every path and cell in which a round ended, with the combinations."""
     for path, cell in np.argwhere(counts != 0).tolist():
         yield path, cell, int(counts[path, cell])
 
 
 def ends_of(payoffs: Payoffs, counts: NDArray[np.object_], by_hand: Container[str] = ()) -> list[Ended]:
-    """Return all endings with their combinations, whole and wager by wager, each named by what makes a difference.
+    """Return all endings with their combinations, whole and by wager, each named by the features that make a
+    difference.
 
     `by_hand` has the names of wagers that the player's cards decide, however they are played unless folded.
     """
@@ -293,7 +299,7 @@ def ends_of(payoffs: Payoffs, counts: NDArray[np.object_], by_hand: Container[st
 
 
 def unmade(payoffs: Payoffs, wager: Payable, path: int) -> str:
-    """Why nothing lies on a wager."""
+    """Return why there is no bet on a wager."""
     taken_back = isinstance(wager, Opening) and Ending(dict(payoffs.paths[path]), {}).took_back(wager)
     return TAKEN_BACK if taken_back else NOT_BET
 
@@ -305,7 +311,7 @@ def _part(payoffs: Payoffs, wager: Payable, labels: Labels, path: int, cell: int
 
 
 NUMBER = re.compile(r"-?[\d,]+(\.\d+)?%?")
-"""Figures in words are for readers; a number by itself can be compared."""
+"""Figures in words are for readers. Only a plain number can be compared."""
 ELEMENT_OF_RISK, AVERAGE_WAGER, DEVIATION, OF_A_WAGER = (
     "element of risk",
     "average total wager, in ",
@@ -315,7 +321,7 @@ ELEMENT_OF_RISK, AVERAGE_WAGER, DEVIATION, OF_A_WAGER = (
 
 
 def published_checks(payoffs: Payoffs, analysis: Analysis) -> Analysis:
-    """The analysis with the published figures that belong to it: none with another deck."""
+    """Return the analysis with its published figures; there are none for another deck."""
     game = payoffs.game
     if not has_usual_deck(game):
         return analysis
@@ -352,7 +358,7 @@ def _of_the_round(payoffs: Payoffs, analysis: Analysis, figure: Published) -> tu
 
 
 def _of_a_wager(payoffs: Payoffs, analysis: Analysis, figure: Published) -> tuple[Fraction, str] | None:
-    """The edge of a side bet by itself, per unit of it."""
+    """Return the edge of a side bet by itself, per unit of it."""
     for table in analysis.side_bets:
         wager = next(each for each in payoffs.game.every(Opening) if each.name == table.wager)
         if figure.what == f"{wager.title}{OF_A_WAGER}":
@@ -363,7 +369,7 @@ def _of_a_wager(payoffs: Payoffs, analysis: Analysis, figure: Published) -> tupl
 
 
 def _same_tables(payoffs: Payoffs, figure: Published, forms: set[str]) -> bool:
-    """Whether the figure is of the tables in force, as far as it depends on them."""
+    """Return whether a figure belongs to the tables in force, as far as it depends on them."""
     game = payoffs.game
     if not figure.paytable or game.pay_set is None:
         return True

@@ -1,4 +1,4 @@
-"""What can be chosen about an analysis of a declared title: the strategy and the side bets."""
+"""Choices for an analysis of a declared title: the strategy and the side bets."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -12,7 +12,7 @@ from houseway.games.engine.declared.vocabulary import Opening
 from houseway.games.engine.game import Game
 
 NEVER_FOLDS = "never-folds"
-"""The automatic player that stays in for the smallest bets, whatever the cards."""
+"""The computer player that stays in for the smallest bets, regardless of the cards."""
 STRATEGY_NAMES = (OPTIMAL, RULE_LIST, NEVER_FOLDS)
 
 Bets = Mapping[str, Fraction | int]
@@ -20,14 +20,14 @@ Bets = Mapping[str, Fraction | int]
 
 
 def as_declared(game: Game) -> DeclaredGame:
-    """The game, which must be declared."""
+    """Return the game, which must be declared."""
     if not isinstance(game, DeclaredGame):
         raise UnknownName(f"{game.title} is not a declared title. Expected a title that is one declaration.")
     return game
 
 
 def stakes_of(game: DeclaredGame, bets: Bets | None) -> Stakes:
-    """The usual opening wagers and the side bets that are named, in units."""
+    """Return the default opening wagers and the named side bets, in units."""
     stakes = dict(usual_stakes(game))
     known = {wager.name: wager for wager in game.every(Opening) if wager.side_bet and wager.taken_at(game)}
     for name, amount in (bets or {}).items():
@@ -46,7 +46,7 @@ def stakes_of(game: DeclaredGame, bets: Bets | None) -> Stakes:
 
 
 def staying_path(game: DeclaredGame) -> int:
-    """The number of the path that never folds and bets as little as it can."""
+    """Return the number of the path that never folds and bets the minimum."""
     path: Path = ()
     while longer := [each for each in game.paths if each[: len(path)] == path and len(each) > len(path)]:
         decision = longer[0][len(path)][0]

@@ -1,12 +1,12 @@
-"""What rules of declared titles ask of the cards in sight: each condition in words, as a check and as plain data.
+"""Conditions of the rules of declared titles on the cards in sight: each in words, as a check and as plain data.
 
 The checks of `StudHand` and `BoardHand` work on single numbers and on arrays alike, so the same lines price a rule over
 all hands and apply it to one.
 
-Many hands of two cards in a few words: any ace, K-5+, Q-6+ suited, pairs 3-3+.
+Starting hands name many hands of two cards in a few words: any ace, K-5+, Q-6+ suited, pairs 3-3+.
 
-A plus stands for all up to the highest: K-5+ is K-5 to K-Q, 3-3+ is 3-3 to A-A. Where nothing is said of suits, hands
-of one suit and of two are both meant.
+A plus means all hands up to the highest: K-5+ is K-5 to K-Q, 3-3+ is 3-3 to A-A. Without a word about suits, hands of
+one suit and of two suits are both meant.
 """
 
 from collections import Counter
@@ -26,17 +26,17 @@ COUNTED = ("no", "one", "two", "three", "four", "five", "six")
 
 @dataclass(frozen=True, slots=True)
 class HandAtLeast:
-    """The player's cards make at least a hand."""
+    """The condition that the player's cards make at least a hand."""
 
     cut: HandCut
 
     @property
     def text(self) -> str:
-        """The lowest hand that will do, or better."""
+        """Return the lowest hand that meets the condition, or better."""
         return str(self.cut)
 
     def holds(self, seen: Seen) -> bool:
-        """By the strength of the hand."""
+        """Return whether the strength of the hand is enough."""
         order = ranking(self.cut.system)
         return order.strength_of(order.value(seen.own)) >= self.cut.lowest
 
@@ -46,12 +46,12 @@ class HandAtLeast:
 
 
 Up = tuple[int, int]
-"""Up cards by how often their most frequent rank is there, and the highest such rank."""
+"""Up cards by the frequency of their most frequent rank, and the highest such rank."""
 
 
 @dataclass(frozen=True, slots=True)
 class UpCards:
-    """The dealer's up cards are of a kind from the first to the last."""
+    """The condition that the dealer's up cards are of a kind from the first to the last."""
 
     n_up: int
     first: Up
@@ -61,7 +61,7 @@ class UpCards:
 
     @property
     def text(self) -> str:
-        """What the dealer shows.
+        """Return the dealer's up cards in words.
 
         >>> UpCards(1, (1, 0), (1, 2)).text, UpCards(3, (1, 12), (2, 0)).text
         ('Dealer shows 2 to 4', 'Dealer shows ace high to a pair of deuces')
@@ -70,7 +70,7 @@ class UpCards:
         return f"Dealer shows {first}" if first == last else f"Dealer shows {first} to {last}"
 
     def holds(self, seen: Seen) -> bool:
-        """By the kind of the up cards."""
+        """Return whether the kind of the up cards is in the range."""
         counts = Counter(map(rank_of, seen.up))
         kind = max((times, rank) for rank, times in counts.items())
         return self.first <= kind <= self.last
@@ -81,7 +81,7 @@ class UpCards:
 
 
 def shown_up(n_up: int, kind: Sequence[int]) -> str:
-    """Up cards of a kind in words."""
+    """Return up cards of a kind in words."""
     times, rank = kind
     if times > 1:
         return f"{'a pair of' if times == 2 else 'three' if times == 3 else 'four'} {RANK_PLURALS[rank]}"
@@ -100,17 +100,17 @@ KEPT = (
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The best kind of cards that a hand can keep, a place in `KEPT`."""
+    """The best kind of cards that a hand can keep, as a place in `KEPT`."""
 
     best: int
 
     @property
     def text(self) -> str:
-        """What there is to keep."""
+        """Return the cards to keep in words."""
         return f"With {KEPT[self.best]} to keep"
 
     def holds(self, seen: Seen) -> bool:
-        """As the family sees it."""
+        """Return whether the family finds this kind of cards to keep."""
         return bool(seen.facts["kept"] == self.best)
 
     def to_plain(self) -> dict[str, Any]:
@@ -119,14 +119,15 @@ class Kept:
 
 
 NOTHING, LOW_PAIR, PUSHED_PAIR, PAID_PAIR, TWO_PAIR, THREE_OR_MORE = range(6)
-"""What cards of a staged stud have made; a pair by what it is paid."""
+"""Hands that cards of a staged stud can have made; a pair by its payout."""
 
 
 @dataclass(frozen=True, slots=True)
 class StudHand:
-    """What the cards in sight of a staged stud have at least; `gaps` at most, 0 or more where they must fit a straight.
+    """The minimum that the cards in sight of a staged stud have. `gaps` is a maximum, 0 or more where they must fit a
+    straight.
 
-    `pair` is the lowest rank of a pair that will do, where `made` asks for one that is paid or gets the money back.
+    `pair` is the lowest rank of a sufficient pair, where `made` asks for one that is paid or gets the money back.
     """
 
     n_seen: int
@@ -139,7 +140,7 @@ class StudHand:
 
     @property
     def text(self) -> str:
-        """All of it.
+        """Return all parts of the condition in words.
 
         >>> StudHand(3, suited=3, gaps=1, points=4).text, StudHand(3, made=PUSHED_PAIR, pair=4).text
         ('3 to a straight flush with at most 1 gap and 4 points or more', 'a pair of sixes or better')
@@ -164,7 +165,7 @@ class StudHand:
             yield f"{self.points} points or more{' without a pair' if self.unpaired else ''}"
 
     def met(self, facts: Mapping[str, Any]) -> Any:
-        """Whether numbers, or arrays of them, are enough: made, points, suited and gaps."""
+        """Return whether numbers, or arrays of them, are enough: made, points, suited and gaps."""
         enough = (facts["made"] >= self.made) & (facts["points"] >= self.points) & (facts["suited"] >= self.suited)
         if self.unpaired:
             enough = enough & (facts["made"] == NOTHING)
@@ -190,10 +191,11 @@ HIDDEN_TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class BoardHand:
-    """What two cards with the board have at least; `outs` the dealer has at most, 0 or more where they are asked.
+    """The minimum that two cards with the board have. `outs` is the dealer's maximum, 0 or more where outs are asked
+    about.
 
-    `flush` is one more than the rank of the player's card in four to a flush that will do, 1 where any will; `straight`
-    how many ranks would complete a straight of so many cards, `length`.
+    `flush` is one more than the rank of the player's card in a sufficient four to a flush, 1 where any will do.
+    `straight` is how many ranks would complete a straight of `length` cards.
     """
 
     length: int
@@ -206,11 +208,11 @@ class BoardHand:
 
     @property
     def text(self) -> str:
-        """All of it.
+        """Return all parts of the condition in words.
 
         >>> BoardHand(5, high=12, low=6).text, BoardHand(5, flush=9).text, BoardHand(5, outs=20).text
         ('an ace of yours and both your cards eight or higher', 'four to a flush with your ten or higher in it', \
-'at most 20 dealer outs')
+        'at most 20 dealer outs')
         """
         return " and ".join(self._parts())
 
@@ -230,7 +232,7 @@ class BoardHand:
             yield f"at most {self.outs} dealer out{'' if self.outs == 1 else 's'}"
 
     def met(self, facts: Mapping[str, Any]) -> Any:
-        """Whether numbers, or arrays of them, are enough."""
+        """Return whether numbers, or arrays of them, are enough."""
         asked = ((name, getattr(self, name)) for name in ("made", "high", "low", "flush", "straight"))
         enough: Any = True
         for name, least in asked:
@@ -264,7 +266,7 @@ class Two(NamedTuple):
 
     @classmethod
     def of(cls, one: int, other: int) -> "Two":
-        """The kind of two cards."""
+        """Return the kind of two cards."""
         high, low = sorted((rank_of(one), rank_of(other)), reverse=True)
         return cls(high, low, suit_of(one) == suit_of(other))
 
@@ -274,10 +276,10 @@ SUITED, OFFSUIT = "suited", "offsuit"
 
 @dataclass(frozen=True, slots=True)
 class StartingHands:
-    """Hands of two cards from the first to the last: pairs, or those with one rank in common.
+    """Hands of two cards from the first to the last: pairs, or those with one shared rank.
 
-    `suits` is one of suited and offsuit, or empty where both are meant. `name` is what all of them are called
-    together: any ace, any pair, every hand; or a plus, for all up to the highest.
+    `suits` is one of suited and offsuit, or empty where both are meant. `name` is the name of all of them together: any
+    ace, any pair, every hand; or a plus, for all up to the highest.
     """
 
     first: tuple[int, int]
@@ -287,7 +289,7 @@ class StartingHands:
 
     @property
     def text(self) -> str:
-        """As players write them.
+        """Return the hands as players write them.
 
         >>> StartingHands((11, 3), (11, 10), name="+").text, StartingHands((1, 0), (5, 0), OFFSUIT).text
         ('K-5+', '3-2 to 7-2 offsuit')
@@ -299,11 +301,11 @@ class StartingHands:
         return f"{span} {self.suits}" if self.suits else span
 
     def holds(self, seen: Seen) -> bool:
-        """By the two cards."""
+        """Return whether the two cards are among the hands."""
         return self.has(Two.of(*seen.own))
 
     def has(self, hand: Two) -> bool:
-        """Whether a kind of hand is among them."""
+        """Return whether a kind of hand is among them."""
         if self.name == "every hand":
             return True
         if self.suits and hand.suited is not (self.suits == SUITED):
@@ -319,7 +321,7 @@ class StartingHands:
 
 
 def rules_from_plain(plain: Mapping[str, Any], cost: Fraction) -> Rules | None:
-    """The rule list of a plain form; None where the form is an older one, or of a game that has a form for itself."""
+    """Return the rule list of a plain form; None where the form is an older one, or of a game with a special form."""
     if plain.get("format") != FORMAT or "rules" not in plain:
         return None
     rules = tuple(map(_rule, plain["rules"]))
@@ -361,7 +363,7 @@ LOWEST, HIGHEST = (0, 0), (ACE, ACE)
 
 
 def starting_hands(hands: Collection[Two], among: Collection[Two]) -> tuple[StartingHands, ...]:
-    """Some of the kinds of hands that there are, by their higher or by their lower cards, whichever is shorter.
+    """Return some of the possible kinds of hands by their higher or by their lower cards, whichever is shorter.
 
     >>> aces = [Two(12, low, suited) for low in range(12) for suited in (False, True)]
     >>> tens = [Two(8, 7, True), Two(8, 6, True), Two(8, 5, True)]
@@ -377,7 +379,7 @@ def starting_hands(hands: Collection[Two], among: Collection[Two]) -> tuple[Star
 
 
 def in_words(hands: Collection[Two], among: Collection[Two]) -> str:
-    """The same in words."""
+    """Return the same in words."""
     return "; ".join(each.text for each in starting_hands(hands, among))
 
 
@@ -386,7 +388,7 @@ def _pairs(hands: Collection[Two]) -> list[int]:
 
 
 def _paired(ranks: Sequence[int], among: Sequence[int]) -> Iterator[StartingHands]:
-    """Pairs, from the lowest."""
+    """Yield pairs, from the lowest."""
     if ranks and ranks == among:
         yield StartingHands(LOWEST, HIGHEST, name="any pair")
         return
@@ -395,7 +397,7 @@ def _paired(ranks: Sequence[int], among: Sequence[int]) -> Iterator[StartingHand
 
 
 def _unpaired(hands: Collection[Two], among: Collection[Two], by_high: bool) -> Iterator[StartingHands]:
-    """All hands but pairs, one named card after the other, the highest first."""
+    """Yield all hands but pairs, one named card after the other, the highest first."""
     for named in range(len(RANKS) - 1, -1, -1):
         suited, offsuit = (_others(hands, named, by_high, each) for each in (True, False))
         all_suited, all_offsuit = (_others(among, named, by_high, each) for each in (True, False))
@@ -421,7 +423,7 @@ def _plus(to_the_top: bool) -> str:
 
 
 def _others(hands: Collection[Two], named: int, by_high: bool, suited: bool) -> list[int]:
-    """The ranks that stand beside a named one."""
+    """Return the ranks that occur with a named one."""
     kept = [hand for hand in hands if hand.high != hand.low and hand.suited == suited]
     return sorted(hand.low if by_high else hand.high for hand in kept if (hand.high if by_high else hand.low) == named)
 
@@ -429,7 +431,7 @@ def _others(hands: Collection[Two], named: int, by_high: bool, suited: bool) -> 
 def _spans(
     ranks: Sequence[int], among: Sequence[int], told_with: Sequence[int] = ()
 ) -> Iterator[tuple[int, int, bool]]:
-    """Runs of neighbors among the ranks that there are, first and last, and whether several go up to the highest.
+    """Return runs of neighbors among the possible ranks, first and last, and whether several go up to the highest.
 
     Ranks of `told_with` may be named again at the end of a run.
     """

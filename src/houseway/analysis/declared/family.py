@@ -1,4 +1,4 @@
-"""The base of the counting families: a family gets, for one kind of declaration, from cards to counts of endings."""
+"""The base of the counting families. For one kind of declaration, a family turns cards into counts of endings."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -44,11 +44,11 @@ class StrategyRow:
 class Solution:
     """Counts of endings under a strategy: `counts[path, cell]` (Python integers) sum to `total`.
 
-    `asked[decision][option]` says in how many combinations the option is taken. `side_bets` holds, for each side bet
-    that is not staked, the counts by path and by the cells of `Payoffs.of(game, {side bet: 1, ...})`'s own features,
-    under the same strategy; all under the first path where no path makes a difference. `rows` is the strategy by kind
-    of hand, coarse where there are many hands. `envy` is what an Envy Bonus comes to, in cents for each other player;
-    `notes` say what of it is no exact figure.
+    `asked[decision][option]` says in how many combinations the option is taken. `side_bets` holds the counts of each
+    side bet that is not staked, under the same strategy. They are by path and by the cells of the features of
+    `Payoffs.of(game, {side bet: 1, ...})`, all under the first path where no path makes a difference. `rows` is the
+    strategy by kind of hand, coarse where there are many hands. `envy` is the value of an Envy Bonus, in cents per
+    other player. `notes` name its figures that are not exact.
     """
 
     payoffs: Payoffs
@@ -62,9 +62,9 @@ class Solution:
 
 
 class Player(ABC):
-    """A strategy for many rounds at once: what a simulation plays by.
+    """A strategy for many rounds at once, for simulations.
 
-    A player that `plays_to_the_end` also says how each round ends. Titles need that whose deals depend on the round.
+    A player that `plays_to_the_end` also returns how each round ends. Titles whose deals depend on the round need that.
     """
 
     plays_to_the_end: ClassVar[bool] = False
@@ -93,7 +93,8 @@ class Player(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What a seat knows when it decides: its own cards, common ones, the dealer's face up, others that are out.
+    """The cards that a seat knows when it decides: its cards, community cards, the dealer's up cards, and other known
+    cards.
 
     `taken` holds the options taken so far: earlier bets are at stake too, so they change what a fold costs.
     """
@@ -107,7 +108,9 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class ActionWorth:
-    """The exact value of an option with a choice of cards; where known also why, and what each wager adds, by name."""
+    """The exact value of an option with a choice of cards. Where known, it has the reason, and the share of each wager,
+    by name.
+    """
 
     value: Fraction
     reason: str = ""
@@ -129,9 +132,11 @@ class AllOptions(NamedTuple):
 
 
 class ChangedPlay(NamedTuple):
-    """Situations of one stage that are best played differently by other payoffs: how many, and the most expensive one.
+    """Situations of one stage that are best played differently with other payoffs: how many, and the most expensive
+    one.
 
-    `seen` holds the player's cards and then the community cards of that one, `cost` what the old option costs there.
+    `seen` holds the player's cards and then the community cards of that one. `cost` is the cost of the old option
+    there.
     """
 
     stage: int
@@ -143,7 +148,9 @@ class ChangedPlay(NamedTuple):
 
 
 class ChangedPlays(NamedTuple):
-    """How best play of a base fares in a changed version: situations met at each stage, those that change, the cost."""
+    """The result of a base's optimal strategy in a changed version: situations met at each stage, those that change,
+    and the cost.
+    """
 
     met: tuple[int, ...]
     moves: tuple[ChangedPlay, ...]
@@ -202,7 +209,7 @@ class Family(ABC):
         """Return a player of a strategy for a simulation."""
 
     def strategies_of(self, game: DeclaredGame) -> tuple[str, ...]:
-        """Return the strategies of a title, which may have computer players of its own."""
+        """Return the strategies of a title, which may have extra computer players."""
         return self.strategies
 
     @final
@@ -213,7 +220,7 @@ class Family(ABC):
 
     @property
     def fits_rules(self) -> bool:
-        """Whether the family fits a rule list."""
+        """Return whether the family fits a rule list."""
         return RULE_LIST in self.strategies
 
     def rule_list(self, payoffs: Payoffs, runner: Runner) -> RuleList:
@@ -237,11 +244,11 @@ class Family(ABC):
         return {action: ActionWorth(value) for action, value in self.actions(payoffs, sight).items()}
 
     def facts(self, payoffs: Payoffs, sight: Observation) -> Mapping[str, int]:
-        """Return what the conditions of the rule list ask about the cards in sight, by name."""
+        """Return the facts about the cards in sight that the conditions of the rule list use, by name."""
         return {}
 
     def action_of(self, payoffs: Payoffs, rule: Rule, sight: Observation) -> Action | None:
-        """Return what a rule does with a hand where it also chooses cards; None where the option says it all."""
+        """Return the action of a rule with a hand where it also chooses cards; None where the option is sufficient."""
         return None
 
     def net_and_envy(self, strategy: str, payoffs: Payoffs, runner: Runner) -> dict[tuple[Fraction, Fraction], int]:
@@ -249,23 +256,27 @@ class Family(ABC):
         raise NotAnsweredError(f"{payoffs.game.title}: its counting method, {self.name}, counts no Envy Bonus.")
 
     def counts_paid(self, strategy: str, payoffs: Payoffs, paid: Payoffs, runner: Runner) -> NDArray[np.object_] | None:
-        """Return counts by path and cell of `paid` for a player who plays by `payoffs`; None where it counts anew."""
+        """Return counts by path and cell of `paid` for a player who plays by `payoffs`; None where a new count is
+        needed.
+        """
         return None
 
     def shipped_counts(self, payoffs: Payoffs, paid: Payoffs) -> NDArray[np.object_] | None:
-        """Return the same for best play by `payoffs`, from counts that ship; None where they do not."""
+        """Return the same for the optimal strategy by `payoffs`, from counts that ship; None if they do not ship."""
         return None
 
     def all_options(self, payoffs: Payoffs, runner: Runner) -> AllOptions | None:
-        """Return every situation with the values of all paths; None where these are too many or not kept."""
+        """Return every situation with the values of all paths; None where these are too many or not stored."""
         return None
 
     def option_values(self, payoffs: Payoffs, runner: Runner) -> "OptionValues | None":
-        """Return every hand with the values of all options and choices of cards; None where `all_options` says all."""
+        """Return every hand with the values of all options and choices of cards; None where `all_options` is
+        sufficient.
+        """
         return None
 
     def changed_plays(self, base: Payoffs, changed: Payoffs) -> ChangedPlays | None:
-        """Return every situation that best play of the base meets and the changed version plays differently.
+        """Return every situation that the base's optimal strategy meets and that the changed version plays differently.
 
         None where the family does not follow the same cards through two versions of a title.
         """

@@ -1,8 +1,8 @@
-"""Which row of a pay table a hand hits, for all values of a ranking system at once.
+"""The row of a pay table that a hand hits, for all values of a ranking system at once.
 
-Rows of pay tables name a category, or a pair of some rank or better, or the same of the highest category. So hands of
-one *kind*, a category, or in these two one rank, hit the same row of every table: counts by kind are made once and
-answer any pay table.
+Rows of pay tables name a category, or a pair of some rank or better, or the same of the highest category. A *kind* is a
+category, or one rank in these two categories. Hands of one kind hit the same row of every table. So counts by kind are
+made once and answer any pay table.
 """
 
 from functools import lru_cache
@@ -21,7 +21,7 @@ Numbers = NDArray[np.int64]
 
 @lru_cache(maxsize=16)
 def kinds(system: str) -> tuple[Numbers, tuple[int, ...]]:
-    """For every value its kind, and for every kind a value that is of it. Value 0 belongs to no hand."""
+    """Return the kind of every value, and one value of every kind. Value 0 does not belong to any hand."""
     ranked = ranking(system)
     by_rank = (Category.PAIR, ranked.categories[-1])
     kind_of: dict[tuple[int, ...], int] = {}
@@ -37,12 +37,14 @@ def kinds(system: str) -> tuple[Numbers, tuple[int, ...]]:
 
 
 def rows_by_kind(table: PayTable) -> tuple[PayRow | None, ...]:
-    """For every kind of hand the row of a table that pays it; None where none does."""
+    """Return, for every kind of hand, the row of a table that pays it; None where no row does."""
     return tuple(table.row_of_value(value) for value in kinds(table.form.system)[1])
 
 
 def level_by_kind(game: DeclaredGame, paid: Paid) -> Numbers:
-    """For every kind of hand the place of its row in the levels of a paid hand; the last one where no row has it."""
+    """Return, for every kind of hand, the place of its row in the levels of a paid hand; the last one where no row has
+    it.
+    """
     return _places(game.table(paid))
 
 
@@ -53,18 +55,22 @@ def _places(table: PayTable) -> Numbers:
 
 @lru_cache(maxsize=16)
 def row_by_value(table: PayTable) -> Numbers:
-    """For every value of the table's ranking system the place of its row; value 0, which no hand has, pays nothing."""
+    """Return, for every value of the table's ranking system, the place of its row. Value 0, which no hand has, pays
+    nothing.
+    """
     by_value = _places(table)[kinds(table.form.system)[0]]
     by_value[0] = len(table.rows)
     return by_value
 
 
 def level_by_value(game: DeclaredGame, paid: Paid) -> Numbers:
-    """The same for every value of the ranking system of the table."""
+    """Return the level for every value of the ranking system of the table."""
     return row_by_value(game.table(paid))
 
 
 def level_if_made(term: Between, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """The place of each row in the levels of the question; a row has as many cards as the ranking system judges."""
+    """Return the place of each row in the levels of the question. A row has the number of cards that the ranking system
+    needs.
+    """
     values = ranking(term.system).evaluate(cards)
     return np.where((values >= term.values.start) & (values < term.values.stop), 0, 1).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Every word of a declaration with what it takes and what it means, from the docstrings of the package itself."""
+"""Every word of a declaration with its arguments and its meaning, from the docstrings of the package."""
 
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,12 +17,12 @@ PLAIN_FACTS = {
     "label": "The name of the row; `nothing` where none has the hand.",
     "odds": "What the row pays to one: 0 for a push, None where no row has the hand.",
 }
-"""The plain fields of what an ending holds, which have no docstring of their own."""
+"""Meanings of the plain fields of an ending, which have no docstrings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A word, or a member of one: `takes` is its signature without types, empty for what is only asked for."""
+    """A word, or a member of one. `takes` is its signature without types; it is empty for properties."""
 
     name: str
     takes: str
@@ -31,8 +31,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Words that belong together. `nested` sections are those of one heading; `listed`: short enough for a table;
-    `spoken`: names that no declaration writes.
+    """Words that belong together. `nested` sections share one heading. A `listed` section is short enough for a table.
+    The names of a `spoken` section are not written in declarations.
     """
 
     heading: str
@@ -44,7 +44,7 @@ class Section:
 
 
 def sections() -> Iterator[Section]:
-    """Nouns, steps, what `settle` says of a wager, what an ending tells it, and the families."""
+    """Yield the nouns, the steps, the verdicts on a wager, the facts of an ending, and the families."""
     named = {name: getattr(words, name) for name in words.__all__}
     steps = {name: word for name, word in named.items() if _is_step(word)}
     nouns = {name: word for name, word in named.items() if name not in steps and inspect.isclass(word)}
@@ -70,7 +70,7 @@ def _entries(described: Mapping[str, object]) -> tuple[Entry, ...]:
 
 
 def taken(word: object) -> str:
-    """What a word takes, without the types."""
+    """Return the arguments of a word, without their types."""
     assert callable(word)
     plain = [
         each.replace(annotation=inspect.Parameter.empty)

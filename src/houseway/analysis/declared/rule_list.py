@@ -1,11 +1,11 @@
 """A strategy for people: cuts in the order of hands, from the weakest to the strongest, where words can name them.
 
-A short list of rules for one decision, fitted to what options are worth by the sign of the cards in sight.
+A short list of rules for one decision, fitted to the values of the options by the sign of the cards in sight.
 
-A *sign* is a number for what a person sees at a glance; a family says what it looks at. A rule is a condition on the
-sign with an option: of all rules that hold, the largest option is taken, and where none holds, the smallest. Option by
-option, the smaller first, rules are added one at a time, each the one that gains most. Then rules are exchanged for
-better ones while that gains, and those that change nothing are left out.
+A *sign* is a number for the features that a person sees at a glance. Each family defines its features. A rule is a
+condition on the sign with an option. Of all rules that apply, the largest option is taken. Where none applies, the
+smallest is taken. Option by option, the smaller first, rules are added one at a time, each the one that gains most.
+Then rules are exchanged for better ones while that gains. Rules that change nothing are left out.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,18 +28,20 @@ Fitted = TypeVar("Fitted")
 
 
 LITTLE = Fraction(1, 2000)
-"""What a list may cost more, in units a round, to name fewer kickers."""
+"""The extra cost that a list may have, in units per round, to name fewer kickers."""
 
 
 class Place(NamedTuple):
-    """A place at which an order of hands may be cut: the lowest value above it, and its name; none at the start."""
+    """A place at which an order of hands may be cut. It has the lowest value above it and its name; the first place has
+    no name.
+    """
 
     value: int
     cut: HandCut | None
 
 
 def named_places(order: Ranking, values: Iterable[int], kickers: int) -> list[Place]:
-    """The places between ascending values whose names have at most so many kickers, from the start on."""
+    """Return the places between ascending values whose names have at most `kickers` kickers, from the start on."""
     first, *others = values
     cuts = cuts_between(order, [first, *others])
     return [Place(first, None), *(Place(value, cut) for value, cut in cuts if len(cut.kickers) <= kickers)]
@@ -48,7 +50,7 @@ def named_places(order: Ranking, values: Iterable[int], kickers: int) -> list[Pl
 def fewest_kickers(
     order: Ranking, values: Sequence[int], fit: Callable[[int], Fitted], cost: Callable[[Fitted], Fraction]
 ) -> Fitted:
-    """The list that names the fewest kickers of those that cost little more than with as many as there are."""
+    """Return the list that names the fewest kickers, of those that cost little more than the list with all kickers."""
     most = max((len(cut.kickers) for _, cut in cuts_between(order, values)), default=0)
     finest = fit(most)
     for kickers in range(most):
@@ -59,10 +61,11 @@ def fewest_kickers(
 
 
 def best_cuts(worth: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-    """The best way to give hands in ascending order to choices in ascending order, no weaker hand a larger choice.
+    """Return the best way to give hands in ascending order to choices in ascending order.
 
-    `worth[choice][place]` is what a choice is worth with the hands of a place. The answer lists the first place of
-    every choice that is made, with the choice; of equally good ways the one with fewer choices.
+    No weaker hand gets a larger choice. `worth[choice][place]` is the value of a choice with the hands of a place. The
+    answer lists the first place of every choice that is made, with the choice. Of equally good ways it is the one with
+    fewer choices.
 
     >>> best_cuts([[0, 0, 0, 0], [-3, -1, 2, 5]])
     [(0, 0), (2, 1)]
@@ -83,10 +86,11 @@ def best_cuts(worth: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 def shared_cuts(worth: Sequence[NDArray[np.object_]], most: int) -> list[tuple[list[int], list[tuple[int, int]]]]:
-    """The best cuts of several situations, `worth[situation][choice][place]`, for at most so many runs of neighbors.
+    """Return the best cuts of several situations, `worth[situation][choice][place]`, for at most `most` runs of
+    neighbors.
 
-    Of two neighboring runs those share their cuts first that lose least by it. The answer lists the situations of each
-    run with its cuts.
+    The two neighboring runs that lose least by it share their cuts first. The answer lists the situations of each run
+    with its cuts.
 
     >>> worth = np.array([[[0, 0], [-1, 2]], [[0, 0], [-1, 3]], [[0, 0], [1, 1]]], object)
     >>> shared_cuts(list(worth), 2)
@@ -123,14 +127,14 @@ class _Run:
 
     @cached_property
     def cuts(self) -> list[tuple[int, int]]:
-        """The best ones; the first choice begins at the first place."""
+        """Return the best cuts; the first choice begins at the first place."""
         held = np.flatnonzero((self.worth != 0).any(axis=0))
         found = best_cuts(self.worth[:, held].tolist())
         return [(int(held[start]) if start else 0, choice) for start, choice in found]
 
     @cached_property
     def value(self) -> int:
-        """What they are worth."""
+        """Return the value of the run with its best cuts."""
         edges = [start for start, _ in self.cuts] + [self.worth.shape[1]]
         spans = zip(self.cuts, pairwise(edges), strict=True)
         return sum(int(self.worth[choice, low:high].sum()) for (_, choice), (low, high) in spans)
@@ -145,9 +149,9 @@ Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 MOST_RULES = 5
-"""How many rules an option may have."""
+"""The most rules that an option may have."""
 LEAST_SHARE = 2000
-"""A rule must gain at least one part in so many of what the first rules gain."""
+"""The smallest gain of a rule, as a divisor of the gain of the first rules."""
 
 
 @dataclass(frozen=True)
@@ -160,13 +164,15 @@ class Candidate:
 
 @dataclass(frozen=True)
 class FittedRules:
-    """For one decision: the conditions under which each option but the smallest is taken, and what that means."""
+    """The conditions, for one decision, under which each option but the smallest is taken, and the option that each
+    sign takes.
+    """
 
     conditions: tuple[tuple[Condition, ...], ...]
     choice: NDArray[np.int8]
 
     def rules(self, options: Sequence[Step], decision: str) -> Iterator[Rule]:
-        """The rules, the largest option first: of all that apply the first is taken."""
+        """Yield the rules, the largest option first; the first rule that applies is taken."""
         for place in reversed(range(1, len(options))):
             if self.conditions[place]:
                 yield Rule((options[place],), self.conditions[place], decision=decision)
@@ -178,7 +184,7 @@ Placed = tuple[int, int]
 
 
 def fit(worth: Numbers, candidates: Sequence[Candidate]) -> FittedRules:
-    """The rules for `worth[option, sign]`, the options in the order of commitment."""
+    """Fit rules to `worth[option, sign]`, with the options in the order of commitment."""
     search = _Search(worth, np.stack([each.holds for each in candidates]))
     rules: list[Placed] = []
     for option in range(1, len(worth)):
@@ -196,24 +202,23 @@ def fit(worth: Numbers, candidates: Sequence[Candidate]) -> FittedRules:
 
 @dataclass(frozen=True)
 class _Search:
-    """What lists of rules are worth: `holds[condition, sign]`."""
+    """A search for lists of rules and their values; `holds[condition, sign]` marks the signs that meet a condition."""
 
     worth: Numbers
     holds: Flags
 
     def choice(self, rules: Sequence[Placed]) -> Numbers:
-        """The option that the rules take with every sign."""
+        """Return the option that the rules take with every sign."""
         choice = np.zeros(self.worth.shape[1], np.int64)
         for option, place in rules:
             choice = np.where(self.holds[place], np.maximum(choice, option), choice)
         return choice
 
     def value(self, rules: Sequence[Placed]) -> int:
-        """What the rules are worth."""
         return int(self.worth[self.choice(rules), np.arange(self.worth.shape[1])].sum())
 
     def best_addition(self, rules: Sequence[Placed], option: int) -> tuple[Placed, int]:
-        """The rule for an option that gains most besides these."""
+        """Return the rule for an option that gains most when it is added to the rules."""
         choice = self.choice(rules)
         now = self.worth[choice, np.arange(self.worth.shape[1])]
         gains = self.holds @ np.where(choice < option, self.worth[option] - now, 0)
@@ -221,7 +226,7 @@ class _Search:
         return (option, place), int(gains[place])
 
     def needed(self, rules: list[Placed]) -> list[Placed]:
-        """The rules without those that change nothing, or change it for the worse."""
+        """Return the rules without those that change nothing or lose value."""
         for rule in rules:
             others = [each for each in rules if each != rule]
             if self.value(others) >= self.value(rules):
@@ -229,7 +234,7 @@ class _Search:
         return rules
 
     def exchanged(self, rules: list[Placed]) -> list[Placed]:
-        """The rules with one after the other exchanged for a better one, as long as that gains."""
+        """Return the rules after exchanging them one by one for better ones, as long as that gains."""
         value, before = self.value(rules), None
         while value != before:
             before = value

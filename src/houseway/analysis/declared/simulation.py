@@ -1,7 +1,7 @@
-"""A declared title by simulation: rounds dealt, decided by a table of the strategy, and counted by how they end.
+"""Simulation of a declared title: rounds dealt, decided by a table of the strategy, and counted by their endings.
 
-The kernels that deal and that value hands are those of all games; nothing here knows what an ending pays: each is
-settled once, by the title's own `settle`.
+The kernels that deal and value hands are those of all games. Nothing here depends on the payouts of an ending. Each
+ending is settled once, by the `settle` of the title.
 """
 
 from collections.abc import Mapping
@@ -55,10 +55,10 @@ def simulate(
     runner: Runner | None = None,
     bets: Bets | None = None,
 ) -> SimulationResult:
-    """Play rounds with a strategy and say what came of them. Any part of the rounds can be played alone.
+    """Play rounds with a strategy and return their results. Any part of the rounds can be played alone.
 
-    The strategy is the best one, if a family counts the title. `random`, which is taken where none does, plays the
-    rounds of the table itself, state by state, with any legal action: slow, and for every title.
+    The strategy is the best one, if a family counts the title. `random`, the default where no family does, plays the
+    rounds of the table, state by state, with any legal action. It is slow, and works for every title.
     """
     table = as_declared(game)
     check_rounds(rounds, first_round)
@@ -73,7 +73,9 @@ def simulate(
 
 
 def seat_play(game: Game, strategy: str, *, runner: Runner | None = None) -> SeatPlay:
-    """How a seat of a whole table plays; what side bets win stands apart, for a player whom they do not sway."""
+    """Return how a seat of a whole table plays. Side bet wins are separate, for players whose play they do
+    not change.
+    """
     table = as_declared(game)
     side_bets = [wager for wager in table.every(Opening) if wager.side_bet and wager.taken_at(table)]
     usual, with_all = Payoffs.of(table), Payoffs.of(table, usual_stakes(table, *side_bets))
@@ -115,22 +117,24 @@ class Simulator(CellSimulator):
 
     @classmethod
     def of(cls, payoffs: Payoffs, player: Player, seed: SeedLike) -> "Simulator":
-        """A simulator of a title for a player."""
+        """Return a simulator of a title for a player."""
         return cls(*dealt_from(payoffs.game.deck, seed), payoffs, player)
 
     @property
     def round_cards(self) -> int:
-        """The cards of all hands."""
+        """Return the number of cards of all hands."""
         return sum(map(len, self.places.values()))
 
     @property
     def n_cells(self) -> int:
-        """All paths with all cells."""
+        """Return the number of paths times the number of cells."""
         return len(self.payoffs.paths) * self.payoffs.n_cells
 
     @cached_property
     def places(self) -> Mapping[Held, range]:
-        """Which cards of a round each hand has, in the order of the procedure, then other seats' if they count."""
+        """Return the cards of a round that each hand has, in the order of the procedure, then those of other seats if
+        they count.
+        """
         places: dict[Held, range] = {}
         first = 0
         for step in (step for lap in self.payoffs.game.procedure for step in lap.steps):
@@ -143,12 +147,12 @@ class Simulator(CellSimulator):
 
     @cached_property
     def levels(self) -> Mapping[Paid, NDArray[np.int64]]:
-        """The level of every value of a paid hand."""
+        """Return the level of every value of a paid hand."""
         paid = [term for term in self.payoffs.features if isinstance(term, Paid)]
         return {term: level_by_value(self.payoffs.game, term) for term in paid}
 
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The path and cell in which each of some rounds ends."""
+        """Return the path and cell in which each of some rounds ends."""
         dealt_cards = {hand: columns(dealt, place) for hand, place in self.places.items() if isinstance(hand, Hand)}
         if self.player.plays_to_the_end:
             return self.player.endings(dealt_cards)
@@ -184,25 +188,25 @@ class Simulator(CellSimulator):
         return endings
 
     def _compared(self, term: Compare, mine: NDArray[np.uint16], theirs: NDArray[np.uint16]) -> NDArray[np.int64]:
-        """The level of a comparison: won, tied, lost, and the same again where the dealer does not qualify."""
+        """Return the level of a comparison: won, tied, lost, and the same again where the dealer does not qualify."""
         level, game = np.int64(1) + (mine < theirs) - (mine > theirs), self.payoffs.game
         least = game.least_qualified(term)
         barred = (theirs < least) & (mine < game.qualified_against(term))
         return level + N_OUTCOMES * barred if least else level
 
     def settle(self, cell: int) -> Fraction:
-        """The net result of an ending, in units."""
+        """Return the net result of an ending, in units."""
         path, cell = divmod(cell, self.payoffs.n_cells)
         return Fraction(int(self.payoffs.net[path, cell]), self.payoffs.scale)
 
 
 RANDOM = "random"
 LEAST_UNIT = 100
-"""Cents of a unit: a dollar, or as many as make every stake whole."""
+"""Cents in a unit: one dollar, or the multiple that makes every stake a whole number of cents."""
 
 
 def unit_and_bet(payoffs: Payoffs) -> tuple[int, Bet]:
-    """A unit in cents and the opening wagers of the payoffs in it."""
+    """Return a unit in cents and the opening wagers of the payoffs in it."""
     unit = LEAST_UNIT * lcm(*(amount.denominator for amount in payoffs.stakes.values()))
     return unit, Bet(**{wager.name: int(amount * unit) for wager, amount in payoffs.stakes.items() if amount})
 
@@ -210,7 +214,9 @@ def unit_and_bet(payoffs: Payoffs) -> tuple[int, Bet]:
 def simulate_engine(
     payoffs: Payoffs, rounds: int, seed: SeedLike, first_round: int = 0, player: Strategy | None = None
 ) -> SimulationResult:
-    """Rounds of one seat, dealt by shuffles of the deck and played by an automatic player, any legal action if none."""
+    """Play rounds of one seat, dealt by shuffles of the deck, with a computer player, or with any legal action if there
+    is none.
+    """
     unit, bet = unit_and_bet(payoffs)
     wall, cpu = perf_counter(), process_time()
     results = []

@@ -1,4 +1,4 @@
-"""Strategies of titles with streets as rows for people: each kind of cards in sight, and what is best with it."""
+"""Strategies of titles with streets as rows for people: each kind of cards in sight, and its best option."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ N_KINDS = len(MADE) * N_RANKS * 2
 
 
 def kinds_of_cards(cards: NDArray[Any]) -> NDArray[np.int64]:
-    """The kind of each row of cards, a number below N_KINDS.
+    """Return the kind of each row of cards, a number below N_KINDS.
 
     >>> [kind_name(kind) for kind in kinds_of_cards(np.array([[51, 50, 4], [51, 47, 3]]))]
     ['pair of aces', 'ace high, suited']
@@ -39,7 +39,7 @@ def kinds_of_cards(cards: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def made_of_cards(cards: NDArray[Any]) -> NDArray[np.int64]:
-    """What each row of cards has made by rank: a place in MADE."""
+    """Return the hand that each row of cards has made by rank, as a place in MADE."""
     ordered = np.sort(_times(cards), axis=1)
     most, second = ordered[:, -1], ordered[:, -2]
     made = [most >= 4, (most == 3) & (second >= 2), most == 3, (most == 2) & (second == 2), most == 2]
@@ -47,32 +47,32 @@ def made_of_cards(cards: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def _times(cards: NDArray[Any]) -> NDArray[np.int64]:
-    """How often each rank is there."""
+    """Return how often each rank occurs."""
     ranks = cards // N_SUITS
     return np.stack([(ranks == rank).sum(axis=1) for rank in range(N_RANKS)], axis=1)
 
 
 def longest_suit(cards: NDArray[Any]) -> NDArray[np.int64]:
-    """The most cards of one suit in each row: the kind where nothing else is paid."""
+    """Return the most cards of one suit in each row, which is the kind where nothing else is paid."""
     suits = cards % N_SUITS
     counts = np.stack([(suits == suit).sum(axis=1) for suit in range(N_SUITS)], axis=1)
     return np.asarray(counts.max(axis=1), np.int64)
 
 
 def suit_name(kind: int) -> str:
-    """Such a kind in words."""
+    """Return the name of such a kind."""
     return f"{kind} of a suit" if kind > 1 else "all of different suits"
 
 
 def kind_name(kind: int) -> str:
-    """A kind in words."""
+    """Return the name of a kind."""
     (made, rank), suited = divmod(kind // 2, N_RANKS), kind % 2
     name = MADE[made].format(high=RANK_NAMES[rank], many=RANK_PLURALS[rank])
     return f"{name}, suited" if suited else name
 
 
 def cards_name(cards: Sequence[int]) -> str:
-    """A few cards for people: two of them by their ranks, more as they are.
+    """Return a few cards as text: two of them by their ranks, more as they are.
 
     >>> cards_name([0, 51]), cards_name([47, 51]), cards_name([46, 45, 51])
     ('A-2', 'A-K suited', 'Kd Kh As')
@@ -97,7 +97,9 @@ def options_row(
     values: Sequence[Fraction],
     best: int,
 ) -> StrategyRow:
-    """One row; `values` are those of the options at the stage in their order, `best` is the place of the best one."""
+    """Return one row; `values` are those of the options at the stage in their order, and `best` is the place of the
+    best one.
+    """
     options = [streets.option(stage, child) for child in streets.children[stage][prefix]]
     named = [option for option in options if option is not None]
     return StrategyRow(
@@ -113,8 +115,8 @@ def options_row(
 
 @dataclass
 class KindRows:
-    """Adds up what is best by kind of hand: hands of one kind may differ in what is best, and the values of a row are
-    the means of its hands.
+    """Sums of the best options by kind of hand. Hands of one kind may differ in their best option, and the values of a
+    row are the means of its hands.
     """
 
     streets: Streets
@@ -131,14 +133,14 @@ class KindRows:
 
     @property
     def children(self) -> tuple[int, ...]:
-        """The prefixes that the options lead to."""
+        """Return the prefixes that the options lead to."""
         return self.streets.children[self.stage][self.prefix]
 
     def add(
         self, kinds: Numbers, seen: NDArray[np.uint8], times: Numbers, best: NDArray[np.int8], totals: Numbers
     ) -> None:
-        """Add many hands: their kinds, the cards in sight, how often they come, the prefix that is best, and the value
-        of every prefix, times how often they come.
+        """Add many hands: their kinds, the cards in sight, their frequencies, the best prefix, and the value of every
+        prefix times the frequency.
         """
         keys = kinds * len(self.children) + (best - self.children[0])
         np.add.at(self.combinations, keys, times)
@@ -147,9 +149,9 @@ class KindRows:
         self.samples[keys] = seen
 
     def rows(self, ways: int, scale: int, name_of: Callable[[int], str]) -> Iterator[StrategyRow]:
-        """The rows, those with the same best option together.
+        """Yield the rows, those with the same best option together.
 
-        Every hand stands for so many ways to end, and a value is a sum over them in 1 / scale units.
+        Every hand represents `ways` ways to end, and a value is a sum over them in 1 / scale units.
         """
         for key in sorted(np.flatnonzero(self.combinations).tolist(), key=lambda key: key % len(self.children)):
             hands = int(self.combinations[key])

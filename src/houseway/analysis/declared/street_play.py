@@ -1,13 +1,13 @@
-"""Best play of one own hand over the sets of common cards.
+"""Optimal play of one player's hand over the sets of community cards.
 
-What a seat should do depends on the *set* of common cards it sees, not on their order. So values are kept by set, and
-one card less is a sum over the sets with one card more:
+The best option of a seat depends on the *set* of community cards it sees, not on their order. So values are stored by
+set, and the value with one card less is a sum over the sets with one card more:
 
     V(S) = sum over cards c outside S of V(S + c)
 
-Going down k cards one at a time meets every larger set k! times, which is divided out. The same way up, how often a
-set is reached is the sum over the sets with one card less. A value is a sum over all that can still be shown (and over
-the dealer's hands), never a mean, so that everything is whole.
+Going down k cards one at a time meets every larger set k! times, which is divided out. In the same way, the frequency
+of a set is the sum over the sets with one card less. A value is a sum over all cards still to be shown (and over the
+dealer's hands), never a mean. So all values are integers.
 """
 
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class StreetPlay:
-    """What is best with one hand, from a stage on. All arrays are by prefix and by set of common cards still unseen.
+    """The best options with one hand, from a stage on. All arrays are by prefix and by set of unseen community cards.
 
-    `values[stage]` are those of the prefixes after the stage, seen from there; `best[stage]` is the prefix that the
-    best option of each prefix before it leads to.
+    `values[stage]` are the values of the prefixes after the stage, seen from there. `best[stage]` is the prefix that
+    the best option of each prefix before it leads to.
     """
 
     streets: Streets
@@ -40,11 +40,11 @@ class StreetPlay:
     best: tuple[NDArray[np.int8], ...]
 
     def size(self, stage: int) -> int:
-        """How many of the unseen common cards lie face up at a stage."""
+        """Return how many of the unseen community cards are face up at a stage."""
         return self.streets.stages[stage].shown - self.given
 
     def reached(self) -> list[Numbers]:
-        """How often each set is met before each stage, prefix by prefix, and last after the last stage."""
+        """Return how often each set is met before each stage, by prefix, and finally after the last stage."""
         first = self.first
         reach = np.zeros((len(self.streets.prefixes[first]), comb(self.n_cards, self.size(first))), np.int64)
         reach[0] = 1
@@ -64,8 +64,8 @@ class StreetPlay:
 def best_play(streets: Streets, final: Numbers, n_cards: int, *, first: int = 0, given: int = 0) -> StreetPlay:
     """Decide from the last stage back to the first. `final` is the value of every path on every set of the last stage.
 
-    Of equally good options the one with the largest commitment is best, or with the smallest if the title's reading
-    about ties says so.
+    Of equally good options the one with the largest commitment is best. It is the one with the smallest if the title's
+    reading about ties selects that.
     """
     values: list[Numbers] = []
     chosen: list[NDArray[np.int8]] = []
@@ -88,7 +88,7 @@ def best_play(streets: Streets, final: Numbers, n_cards: int, *, first: int = 0,
 
 @lru_cache(maxsize=12)
 def one_less(n_cards: int, size: int) -> NDArray[np.int32]:
-    """For every set of a size, by its number, the numbers of the sets without each of its cards."""
+    """Return, for every set of a size, by its number, the numbers of the sets without each of its cards."""
     sets = all_sets(n_cards, size).astype(np.int64)
     found = np.zeros((len(sets), size), np.int32)
     for left_out in range(size):
@@ -107,7 +107,7 @@ def with_fewer(values: Numbers, n_cards: int, size: int, target: int) -> Numbers
 
 
 def with_more(reach: Numbers, n_cards: int, size: int, target: int) -> Numbers:
-    """Sum what is held by sets to the sets of more cards that contain them."""
+    """Sum the reach of sets to the sets of more cards that contain them."""
     for now in range(size + 1, target + 1):
         parents = one_less(n_cards, now)
         above = np.zeros((len(reach), len(parents)), np.int64)

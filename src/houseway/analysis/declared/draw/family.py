@@ -27,7 +27,7 @@ DRAWS_A_SECOND = 1e5
 
 
 class Draw(Family):
-    """Own cards, some of them exchanged unseen, against the dealer's."""
+    """Player's cards, some of them exchanged unseen, against the dealer's cards."""
 
     name = "draw"
     strategies = STRATEGY_NAMES
@@ -59,12 +59,12 @@ class Draw(Family):
         return DrawPlay.of(OPTIMAL, payoffs).rules()[0]
 
     def facts(self, payoffs: Payoffs, sight: Observation) -> Mapping[str, int]:
-        """The kind of what a hand keeps."""
+        """Return the kind of cards that a hand keeps."""
         hand = np.sort(np.array(sight.own, np.uint8))[None, :]
         return {"kept": int(holds_by_kind(hand, self._ways_to_put_away(payoffs))[1][0])}
 
     def action_of(self, payoffs: Payoffs, rule: Rule, sight: Observation) -> Action:
-        """The option of a rule, with the cards that it puts away."""
+        """Return the option of a rule, with the cards that it discards."""
         hand, (taken,) = np.sort(np.array(sight.own, np.uint8))[None, :], rule.takes
         option = next(path[0][1] for path in payoffs.paths if path[0][1].name == taken.name)
         if option.sets is not Layout.of(payoffs.game).away:
@@ -81,14 +81,14 @@ class Draw(Family):
         return DrawPlay.of(strategy, payoffs).player()
 
     def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
-        """The exact value of every option, with the best of what it may put away."""
+        """Return the exact value of every option, with its best discard."""
         found: dict[Option, Fraction] = {}
         for (option, _), value in self.actions(payoffs, sight).items():
             found[option] = max(found.get(option, value), value)
         return found
 
     def actions(self, payoffs: Payoffs, sight: Observation) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
-        """The exact value of every option with every choice of its cards, known cards being out of the deck."""
+        """Return the exact value of every option with every choice of its cards, with known cards out of the deck."""
         layout, own, dead = Layout.of(payoffs.game), sight.own, sight.dead
         if len(own) != layout.own.cards:
             raise BadCards(f"{payoffs.game.title} takes {layout.own.cards} cards; you gave {len(own)}.")
@@ -106,5 +106,5 @@ class Draw(Family):
 
 
 def put_away(hand: NDArray[np.uint8], places: Sequence[int]) -> tuple[Card, ...]:
-    """The cards at some places of a hand."""
+    """Return the cards at some places of a hand."""
     return tuple(Card(int(hand[place])) for place in places)

@@ -1,13 +1,14 @@
-"""Which declarations are draws: own cards of which some may be exchanged unseen, against the dealer's.
+"""Declarations that are draws: player's cards, of which some may be exchanged unseen, against the dealer's cards.
 
-How the dealer's hands compare with a hand that stands, and with every hand that a draw can make of it.
+It compares the dealer's hands with a hand that stands pat, and with every hand that a draw can make of it.
 
-A hold is what is kept of an own hand of p cards. With m cards drawn for those put away, its final hands are those of
-all sets of m cards outside the own hand, and against each of them the dealer's d cards are any that are neither in the
-own hand, put away or not, nor drawn. So for every own hand up to renaming of suits, every hold and every draw the
-dealer's hands below a value are counted by inclusion and exclusion over p + m cards (`private_showdown.disjoint`), and
-the value of a hold is a sum over its draws. A hand that stands is counted once; the draw that it leaves in the deck is
-any of those left, so that all ways to end are as many: C(n - p, d) C(n - p - d, m) for a deck of n cards.
+A hold is the set of cards that are kept of a player's hand of p cards. With m cards drawn for the discards, its final
+hands are those of all sets of m cards outside the player's hand. Against each of them the dealer's d cards are any that
+are neither in the player's hand, discarded or not, nor drawn. So the dealer's hands below a value are counted for every
+player's hand up to renaming of suits, every hold and every draw. The count is by inclusion and exclusion over p + m
+cards (`private_showdown.disjoint`). The value of a hold is a sum over its draws. A hand that stands pat is counted
+once. The draw that it leaves in the deck is any of those left, so all ways to end have the same number: C(n - p, d) C(n
+- p - d, m) for a deck of n cards.
 """
 
 from dataclasses import dataclass
@@ -41,15 +42,15 @@ from houseway.games.engine.declared.vocabulary import (
 from houseway.ranking.system import SYSTEMS
 
 MOST_DRAWS = 5 * 10**6
-"""Own hands up to renaming of suits times holds times draws: beyond this the counts are too many to keep."""
+"""Player hands up to renaming of suits times holds times draws. Beyond this number the counts take too much memory."""
 SUIT_RENAMINGS = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The own hand, what is drawn for the cards that are put away, the hand in the end, and the dealer's.
+    """The player's hand, the cards drawn for the discards, the final hand, and the dealer's hand.
 
-    `kept` are the cards that are not put away, where the title asks about them.
+    `kept` are the cards that are not discarded, where the title asks about them.
     """
 
     own: Hand
@@ -73,7 +74,7 @@ class Layout:
 
 
 def reason_against(game: DeclaredGame) -> str:
-    """Why a title is no draw that can be counted; empty if it is one."""
+    """Return why a title is not a draw that can be counted; empty if it is one."""
     exchanged, compares, dealers = game.every(Exchanged), game.every(Compare), hands_of(game, Owner.DEALER)
     if len(exchanged) != 1 or len(game.every(Chosen)) != 1:
         return "no hand of it is exchanged" if not exchanged else "it picks cards for more than one exchange"
@@ -102,7 +103,7 @@ def reason_against(game: DeclaredGame) -> str:
 
 
 def n_draws(game: DeclaredGame, final: Exchanged) -> int:
-    """About how many holds and draws there are."""
+    """Return about how many holds and draws there are."""
     size, own, more = game.deck.size, final.of.cards, final.drawn.cards
     return comb(size, own) // SUIT_RENAMINGS * comb(own, more) * comb(size - own, more)
 
@@ -115,9 +116,10 @@ def _shown_before(game: DeclaredGame) -> bool:
 
 @dataclass(frozen=True)
 class Draws:
-    """Own hands, a row each, and the dealer's hands by outcome: against the hand that stands, and against every hold
-    (second axis) with every draw (third). `away` lists the places of the cards that a hold puts
-    away, the highest first.
+    """Player hands, one per row, and the dealer's hands by outcome.
+
+    The outcomes are against the hand that stands pat, and against every hold (second axis) with every draw (third).
+    `away` lists the places of the cards that a hold discards, the highest first.
     """
 
     hands: Cards
@@ -129,7 +131,7 @@ class Draws:
 
     @classmethod
     def of(cls, deck: Deck, layout: Layout, told: Comparison, hands: Cards) -> "Draws":
-        """Count against own hands, in ascending order, of a deck that holds them."""
+        """Count against player hands, in ascending order, of a deck that contains them."""
         tables, dealer = tables_of(deck, layout.dealer.cards, told.system), layout.dealer.cards
         own, more = layout.own.cards, layout.drawn.cards
         away = tuple(combinations(range(own), more))[::-1]
@@ -148,12 +150,12 @@ class Draws:
         return cls(hands, away, values, stands, final_values.reshape(shape), drawn.reshape(*shape, -1))
 
     def ways(self, deck: Deck, layout: Layout) -> int:
-        """The ways to end with one own hand: what the dealer has, and what is drawn or would be."""
+        """Return the ways to end with one player's hand: the dealer's hands times the actual or possible draws."""
         left = deck.size - layout.own.cards
         return comb(left, layout.dealer.cards) * self.unused(deck, layout)
 
     def unused(self, deck: Deck, layout: Layout) -> int:
-        """The draws that are left where a hand stands."""
+        """Return the draws that are left where a hand stands pat."""
         return comb(deck.size - layout.own.cards - layout.dealer.cards, layout.drawn.cards)
 
 

@@ -1,10 +1,12 @@
-"""A strategy of a draw: one choice for every own hand, an option and what it puts away; and what it leads to.
+"""A strategy of a draw, with one choice for every player's hand (an option and its discards), and the endings it leads
+to.
 
-Rules for people in a draw: what is worth keeping, and from which hand on it is drawn to or stood with.
+Rules for people in a draw: which cards are worth keeping, and from which hand on to draw or to stand pat.
 
-What can be kept is told apart by kind: cards of one rank, suited cards that fit a straight, suited cards, cards that
-fit a straight, and what is none of these. A hand keeps the best kind that it has, the highest cards of several. In each
-kind the hands that fold, draw and stand follow each other in the order of their values, cut where it is best.
+Cards to keep are classified by kind: cards of one rank, suited cards that fit a straight, suited cards, cards that fit
+a straight, and all others. A hand keeps the best kind that it has, and the highest cards of several. In each kind the
+hands that fold, draw and stand pat follow each other in the order of their values. The cuts between them are the best
+ones.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +41,7 @@ from houseway.ranking import Ranking, ranking
 
 
 def kinds_kept(kept: Cards, hand_size: int) -> NDArray[np.int64]:
-    """The kind of what each row keeps, a place in `KEPT`."""
+    """Return the kind of the cards that each row keeps, as a place in `KEPT`."""
     ranks, suits = np.sort(kept // N_SUITS, axis=1).astype(np.int64), kept % N_SUITS
     low = np.sort(np.where(ranks == ACE, -1, ranks), axis=1)
     distinct = (np.diff(ranks, axis=1) > 0).all(axis=1)
@@ -49,7 +51,7 @@ def kinds_kept(kept: Cards, hand_size: int) -> NDArray[np.int64]:
 
 
 def holds_by_kind(hands: Cards, away: Sequence[tuple[int, ...]]) -> tuple[Numbers, Numbers]:
-    """For every ascending hand the hold that keeps the best kind, and the kind."""
+    """Return, for every ascending hand, the hold that keeps the best kind, and the kind."""
     scores = []
     for places in away:
         kept = np.delete(hands, list(places), axis=1)
@@ -62,7 +64,7 @@ def holds_by_kind(hands: Cards, away: Sequence[tuple[int, ...]]) -> tuple[Number
 
 @dataclass(frozen=True, slots=True)
 class RuledChoice:
-    """Something that a rule may say: its option, and what it is worth with every hand."""
+    """A choice that a rule may make: its option, and its value with every hand."""
 
     takes: Step
     place: Numbers
@@ -72,7 +74,7 @@ class RuledChoice:
 def rules_by_kind(
     kinds: Numbers, values: Numbers, choices: Sequence[RuledChoice], ranked: Ranking, kickers: int
 ) -> tuple[list[Rule], Numbers]:
-    """The rules, and the place of the choice that they make with every hand; choices from the least on."""
+    """Return the rules, and the place of the choice that they make with every hand. Choices begin with the smallest."""
     rules, made = [], np.zeros(len(kinds), np.int64)
     for kind in sorted(set(kinds.tolist()), reverse=True):
         rows = np.flatnonzero(kinds == kind)
@@ -93,7 +95,7 @@ def rules_by_kind(
 
 
 def notes_on(n_own: int, n_kept: int) -> tuple[str, ...]:
-    """What the words of the rules mean."""
+    """Return explanations of the words in the rules."""
     return (
         f"To keep: {COUNTED[n_kept]} of your cards. Of the kinds above, the first that your hand has counts. Of "
         "several ways to keep that kind, take the one with the highest cards.",
@@ -103,7 +105,7 @@ def notes_on(n_own: int, n_kept: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option, and the places in the ascending hand of the cards that it puts away."""
+    """An option, and the places in the ascending hand of the cards that it discards."""
 
     path: int
     option: Option
@@ -113,7 +115,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class DrawPlay:
-    """Own hands with their weights, what every choice (first axis) is worth with each, and the choice that is made."""
+    """Player hands with their weights, the value of every choice (first axis) with each, and the choice made."""
 
     payoffs: Payoffs
     layout: Layout
@@ -126,7 +128,7 @@ class DrawPlay:
 
     @classmethod
     def of(cls, strategy: str, payoffs: Payoffs) -> "DrawPlay":
-        """A strategy by its name, for all hands up to renaming of suits."""
+        """Return a strategy by its name, for all hands up to renaming of suits."""
         layout = Layout.of(payoffs.game)
         hands, weights = class_arrays(payoffs.game.deck, (layout.own.cards,))
         best = cls.best(payoffs, layout, payoffs.game.deck, hands, weights)
@@ -140,7 +142,7 @@ class DrawPlay:
 
     @classmethod
     def best(cls, payoffs: Payoffs, layout: Layout, deck: Deck, hands: Cards, weights: Numbers) -> "DrawPlay":
-        """The choice of highest worth; of equal ones the first in the order of the options, or the last."""
+        """Return the choices of highest value; of equal ones the first in the order of the options, or the last."""
         told = Comparison.of(payoffs.game, layout.compare)
         draws = Draws.of(deck, layout, told, hands)
         choices = tuple(_choices(payoffs, layout, draws))
@@ -151,12 +153,12 @@ class DrawPlay:
 
     @property
     def ways(self) -> int:
-        """The ways to end with one own hand."""
+        """Return the ways to end with one player's hand."""
         return self.draws.ways(self.deck, self.layout)
 
     @property
     def total(self) -> int:
-        """All deals, with what is drawn or would be."""
+        """Return the number of all deals, with actual or possible draws."""
         return int(self.weights.sum()) * self.ways
 
     @property
@@ -176,7 +178,7 @@ class DrawPlay:
         return np.arange(n_codes, dtype=np.int64) * (compared[0] if compared else 0)
 
     def _paid_cells(self, held: Held, values: Numbers) -> Numbers:
-        """What the pay tables on a hand add to the cell, by values in the ranking of the comparison."""
+        """Return the amounts that pay tables on a hand add to the cell, by values in the ranking of the comparison."""
         cells = np.zeros(values.shape, np.int64)
         for term, stride in zip(self.payoffs.features, self._strides, strict=True):
             if isinstance(term, Paid) and term.hands == (held,):
@@ -184,7 +186,7 @@ class DrawPlay:
         return cells
 
     def _kept_cells(self, choice: Choice) -> Numbers:
-        """What the cards kept with a choice add to the cell, by own hand."""
+        """Return the amounts that the cards kept with a choice add to the cell, by player's hand."""
         cells, kept = np.zeros(len(self.draws.hands), np.int64), np.delete(self.draws.hands, choice.away, axis=1)
         for term, stride in zip(self.payoffs.features, self._strides, strict=True):
             if isinstance(term, Between):
@@ -192,7 +194,9 @@ class DrawPlay:
         return cells
 
     def cells(self, choice: Choice) -> tuple[Numbers, Numbers]:
-        """Of a choice, for every own hand (first axis): the cells that it can end in, and the ways to each."""
+        """Return, for a choice and every player's hand (first axis), the cells that it can end in, and the ways to
+        each.
+        """
         first = self._paid_cells(self.layout.own, self.draws.values)
         if choice.hold is None:
             counts = self.draws.stands * self.draws.unused(self.deck, self.layout)
@@ -204,13 +208,13 @@ class DrawPlay:
         return cells.reshape(len(cells), -1), counts.reshape(len(counts), -1)
 
     def value_of(self, choice: Choice) -> Numbers:
-        """What a choice is worth with every own hand, in 1 / scale units, all ways together."""
+        """Return the value of a choice with every player's hand, in 1 / scale units, summed over all ways."""
         cells, counts = self.cells(choice)
         worth: Numbers = (self.payoffs.net[choice.path][cells] * counts).sum(axis=1)
         return worth
 
     def counts(self, payoffs: Payoffs) -> NDArray[np.object_]:
-        """The deals by path and by the cells of some payoffs."""
+        """Return the deals by path and by the cells of some payoffs."""
         play = replace(self, payoffs=payoffs)
         ended = np.zeros((len(payoffs.paths), payoffs.n_cells), np.int64)
         for place, choice in enumerate(self.choices):
@@ -233,7 +237,9 @@ class DrawPlay:
         )
 
     def _rows(self) -> list[StrategyRow]:
-        """By own value, the best hands first; hands of one value that are played differently apart."""
+        """Return rows by the player's value, the best hands first; hands of one value that are played differently are
+        separate.
+        """
         (decision,) = self.payoffs.game.decisions()
         ranked, found = self._ranked, []
         paths = np.array([choice.path for choice in self.choices])[self.made]
@@ -256,7 +262,7 @@ class DrawPlay:
         return found
 
     def _by_option(self, rows: NDArray[np.bool_], weight: int) -> dict[Option, Fraction]:
-        """The mean value of every option in some rows, each hand with the best of what it may put away."""
+        """Return the mean value of every option in some rows, each hand with its best discard."""
         found = {}
         for path, ((_, option),) in enumerate(self.payoffs.paths):
             places = [place for place, choice in enumerate(self.choices) if choice.path == path]
@@ -265,12 +271,14 @@ class DrawPlay:
         return found
 
     def rules(self) -> tuple[Rules, NDArray[np.intp]]:
-        """Rules by what there is to keep, with their cost, and the choice that they make with every hand."""
+        """Return rules by the cards that can be kept, with their cost, and the choice that they make with
+        every hand.
+        """
         values = np.unique(self.draws.values).tolist()
         return fewest_kickers(self._ranked, values, self._ruled, lambda ruled: ruled[0].cost)
 
     def _ruled(self, kickers: int) -> tuple[Rules, NDArray[np.intp]]:
-        """The rules whose cuts name at most so many kickers."""
+        """Return the rules whose cuts name at most `kickers` kickers."""
         holds, kinds = holds_by_kind(self.draws.hands, self.draws.away)
         first = {choice.path: place for place, choice in reversed(list(enumerate(self.choices)))}
         hands, ruled = np.arange(len(kinds)), list[RuledChoice]()
@@ -287,11 +295,13 @@ class DrawPlay:
         return Rules(tuple(rules), cost, notes), made.astype(np.intp)
 
     def _least_first(self, place: int) -> tuple[bool, bool]:
-        """Folds, then draws, then what stands: the order in which better hands are played."""
+        """Return the sort key of a choice: folds, then draws, then standing pat, the order in which better hands are
+        played.
+        """
         return not self.choices[place].option.folds, self.choices[place].hold is None
 
     def player(self) -> "DrawPlayer":
-        """Somebody who plays like this, however suits are named."""
+        """Return a player who plays this strategy, with any names of the suits."""
         bits = [sum(1 << place for place in choice.away) for choice in self.choices]
         places = np.array(bits, np.uint8)[self.made]
         paths = np.array([choice.path for choice in self.choices], np.uint8)[self.made]
@@ -303,19 +313,21 @@ class DrawPlay:
 
 @dataclass(frozen=True)
 class DrawPlayer(Player):
-    """Looks every own hand up: what is put away, as bits of the ascending hand, and the path."""
+    """A player who looks up every hand. The table has the discards, as bits of the ascending hand, and the path."""
 
     layout: Layout
     away: NDArray[np.uint8]
     path: NDArray[np.uint8]
 
     def paths(self, cards: Mapping[Hand, Cards]) -> NDArray[np.int64]:
-        """The number of the path that each round takes."""
+        """Return the number of the path that each round takes."""
         numbers = numbers_of(cards[self.layout.own])
         return self.path[numbers].astype(np.int64)
 
     def exchanged(self, cards: Mapping[Hand, Cards]) -> Mapping[Held, Cards]:
-        """The hands in the end, where each card put away gives its place to one that is drawn, and what was kept."""
+        """Return the final hands, where each drawn card takes the place of a discarded one, and the cards that were
+        kept.
+        """
         hands = np.sort(cards[self.layout.own], axis=1)
         final: Exchanged = self.layout.final
         exchanged = np.empty_like(hands)
@@ -326,7 +338,7 @@ class DrawPlayer(Player):
 
 
 def _kept(hands: Cards, away: NDArray[np.uint8], cards: int) -> Cards:
-    """The cards of ascending hands whose bit in `away` is not set; the first ones where none is put away."""
+    """Return the cards of ascending hands whose bit in `away` is not set; the first ones where none is discarded."""
     put_away = away[:, None] >> np.arange(hands.shape[1]) & 1
     order = np.argsort(put_away, axis=1, kind="stable")[:, :cards]
     return np.ascontiguousarray(np.take_along_axis(hands, order, axis=1))
@@ -334,7 +346,7 @@ def _kept(hands: Cards, away: NDArray[np.uint8], cards: int) -> Cards:
 
 @numba.njit(nogil=True, cache=True)
 def _exchange(hands: Cards, drawn: Cards, away: NDArray[np.uint8], exchanged: Cards) -> None:
-    """Cards of ascending hands, in place of those whose bit in `away` is set the cards drawn, in their order."""
+    """Replace the cards of ascending hands whose bit in `away` is set with the drawn cards, in their order."""
     for row in range(hands.shape[0]):
         used = np.uint64(0)
         for column in range(hands.shape[1]):
@@ -346,7 +358,7 @@ def _exchange(hands: Cards, drawn: Cards, away: NDArray[np.uint8], exchanged: Ca
 
 
 def _choices(payoffs: Payoffs, layout: Layout, draws: Draws) -> Sequence[Choice]:
-    """Every option with everything that it may put away, in the order of the options."""
+    """Return every option with every possible discard, in the order of the options."""
     found = []
     for path, ((_, option),) in enumerate(payoffs.paths):
         if option.sets is layout.away:

@@ -1,1 +1,1 @@
-"""Hands set high and low: house way against house way, the best setting, and one hand against all of the dealer's."""
+"""Hands set high and low: house way against house way, the best setting, and one hand against all dealer's hands."""

@@ -1,23 +1,24 @@
-"""The best setting of every single hand, with all its suits: classes of hands divided by which setting is best.
+"""The best setting of every single hand, with all its suits, by dividing classes of hands by their best setting.
 
-Hands of a class can be set alike, but the dealer's hands beside them differ: in a suit of which a hand has many cards
-the dealer has fewer flushes. Let D be the dealer's hands beside a player's hand h. A hand of D without five cards of a
-suit, a joker counted as one of them, is worth what its ranks say. At most one suit of a hand has five. So
+Hands of a class can be set alike, but the dealer's hands beside them differ. In a suit of which a hand has many cards,
+the dealer has fewer flushes. Let D be the dealer's hands beside a player's hand h. The ranks of a hand of D decide its
+value, unless it has five cards of a suit, counting a joker as one of them. At most one suit of a hand has five. So
 
     hands of D that a setting beats = those that it beats if no flush counted
         + sum over suits s, over hands of D with a flush in s, of (beaten with the flush - beaten if no flush counted).
 
 The first term depends on the ranks of h alone. A term of the sum depends on the ranks that h has in s and on those that
-it has in all other suits together, which are all its ranks but the ones in s. So for each class and setting a table by
-the subset of its ranks that lies in one suit has all that suits can change, and a hand is the sum of four of its rows.
+it has in all other suits together, which are all its ranks but the ones in s. So for each class and setting, one table
+by the subset of its ranks in one suit has everything that suits can change. A hand is the sum of four rows of the
+table.
 
 A dealer's hand with a flush in s is a set T of suited ranks and up to two other cards, with or without the joker. It
-counts if T has no rank that h holds in s, as often as its other cards can be drawn from those that are left. What T
-shares with the ranks of h has at most 128 forms; T is added up by that form and by the other cards, then sums over
-subsets of forms are taken, and the other cards are weighed.
+counts if T has no rank that h holds in s, as often as its other cards can be drawn from those that are left. The ranks
+that T shares with h have at most 128 forms. T is added up by that form and by the other cards. Then sums over subsets
+of forms are taken, and the other cards are weighed.
 
-The term without flushes is never counted: the sum over all hands of a class is known from the count by class
-(`counting`), and so it is what remains when the tables are taken off, divided by the number of hands.
+The term without flushes is never counted. The count by class (`counting`) gives the sum over all hands of a class. So
+the term is the remainder after subtracting the tables, divided by the number of hands.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,27 +49,27 @@ from houseway.ranking.kernels import leaf
 NEVER = 65_535
 """A value that no setting beats."""
 EVERY = 3
-"""Beside BOTH, HIGH and LOW: all of the dealer's hands."""
+"""In addition to BOTH, HIGH and LOW: all dealer's hands."""
 ALWAYS = NEVER - 1
-"""A value that beats every hand but those of another view."""
+"""A value that beats every hand except those of another view."""
 ROOM = (1, 16, 96)
-"""Columns for none, one and two other cards: a little more than there are, for vectors of a round size."""
+"""Columns for none, one and two other cards: a little more than needed, for vectors of a round size."""
 FORMS = 1 << HAND
 MOST_SETTINGS = 21
 SHARDS = 64
 MOST_GAIN = 10**5
-"""Of one half, in whole units: with more, sums of 32 bits would not be sure to hold."""
+"""The most gain of one half, in whole units. With more, sums could exceed 32 bits."""
 Gains = tuple[int, int, int]
-"""What a setting gains by winning the high half alone, the low half alone, and both beyond the sum of these."""
+"""The gains of a setting: for winning the high half alone, the low half alone, and both beyond the sum of these."""
 Marks = NDArray[np.bool_]
 
 
 class Flushes(NamedTuple):
-    """The dealer's hands with a flush that have so many other cards: a row for each set of suited ranks, with the joker
-    and without, a column for each choice of other cards.
+    """The dealer's hands with a flush and one number of other cards. There is a row for each set of suited ranks, with
+    the joker and without, and a column for each choice of other cards.
 
-    `values[view, WITH_FLUSH | BY_RANKS, HIGH - 1 | LOW - 1]` are as the house way sets the hand; in a view all hands
-    of the dealer's but those of some kinds have values that no setting beats.
+    `values[view, WITH_FLUSH | BY_RANKS, HIGH - 1 | LOW - 1]` are as the house way sets the hand. In a view, all
+    dealer's hands but those of some kinds have values that no setting beats.
     """
 
     suited: NDArray[np.int32]
@@ -87,8 +88,8 @@ class Tables(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """By class: the ranks of its cards and how many there are of each, the joker, the suited ranks of a flush (0 where
-    there is none), and whether the cards beside a flush are a suited king and queen.
+    """The cards of each class: their ranks and how many there are of each, the joker, and the suited ranks of a flush
+    (0 if there is none). Also whether the cards beside a flush are a suited king and queen.
     """
 
     n_ranks: NDArray[np.int32]
@@ -101,7 +102,7 @@ class Hands(NamedTuple):
 
 class Room(NamedTuple):
     """Room for one class: sums by form and other cards, weights of other cards, a table for each suit, row and form,
-    the forms of every hand, and what its settings are worth.
+    the forms of every hand, and the values of its settings.
     """
 
     two: NDArray[np.int32]
@@ -119,9 +120,10 @@ class Room(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What is asked: tables, hands and rows of all classes; by number of gains the view and the gains of each pass, and
-    how many passes; the number of gains of each class; what each row is worth over its class; for each suit the first
-    one with the same ranks; which of equally good settings is taken; and by how much suits change a comparison at most.
+    """The input of the kernels: tables, hands and rows of all classes. By number of gains it has the view and the gains
+    of each pass, and how many passes. It also has the number of gains of each class, and the value of each row over its
+    class. For each suit it has the first one with the same ranks. Finally it says which of equally good settings is
+    taken, and by how much suits change a comparison at most.
     """
 
     tables: Tables
@@ -141,8 +143,8 @@ def _add_flushes(
     flushes: Flushes, view: int, allowed: int, joker: bool, ranks: NDArray[np.int32], n_ranks: int,
     high: int, low: int, gains: Numbers, sums: NDArray[np.int32],
 ) -> None:  # fmt: skip
-    """Add the flushes of a suit with these ranks by the form of their suited ranks: what a setting gains against them,
-    less what it would if no flush counted.
+    """Add the flushes of a suit with these ranks by the form of their suited ranks. Each adds the gain of a setting
+    against them, less its gain if no flush counted.
     """
     with_high, with_low = flushes.values[view, 0, 0], flushes.values[view, 0, 1]
     by_high, by_low = flushes.values[view, 1, 0], flushes.values[view, 1, 1]
@@ -167,7 +169,7 @@ def _add_flushes(
 
 @leaf
 def _sum_subsets(sums: NDArray[np.int32], n_ranks: int) -> None:
-    """By form the sum over all forms within it."""
+    """Replace each form's sum with the sum over all forms within it."""
     for place in range(n_ranks):
         for form in range(1 << n_ranks):
             if form >> place & 1:
@@ -178,7 +180,7 @@ def _sum_subsets(sums: NDArray[np.int32], n_ranks: int) -> None:
 
 @leaf
 def _weigh_others(tables: Tables, hands: Hands, which: int, suit: int, room: Room) -> None:
-    """By form of the ranks that a hand has in a suit, in how many ways the dealer's other cards can be drawn."""
+    """Count the ways to draw the dealer's other cards, by form of the ranks that a hand has in a suit."""
     left = room.left
     n_ranks = hands.n_ranks[which]
     for form in range(1 << n_ranks):
@@ -201,8 +203,9 @@ def _tabulate(
     tables: Tables, hands: Hands, which: int, suit: int, view: int,
     high: int, low: int, gains: Numbers, room: Room, table: Numbers,
 ) -> None:  # fmt: skip
-    """Add to a table what suits change, by form of the ranks that a hand has in this suit: what a setting with these
-    values gains against the dealer's hands of a view. The weights of other cards must be those of the class and suit.
+    """Add to a table everything that suits change, by form of the ranks that a hand has in this suit. This is the gain
+    of a setting with these values against the dealer's hands of a view. The weights of other cards must be those of the
+    class and suit.
     """
     n_ranks, joker = hands.n_ranks[which], not hands.joker[which]
     every = (1 << n_ranks) - 1
@@ -229,7 +232,7 @@ def _tabulate(
 
 @leaf
 def _list_hands(tables: Tables, hands: Hands, which: int, forms: NDArray[np.uint8], chosen: Numbers) -> int:
-    """List the hands of a class by the form of their ranks in each suit; how many there are."""
+    """List the hands of a class by the form of their ranks in each suit, and return how many there are."""
     n_ranks, flush, joker = hands.n_ranks[which], hands.flush[which], hands.joker[which]
     found = 0
     every = (1 << N_SUITS) - 1
@@ -277,10 +280,11 @@ def _list_hands(tables: Tables, hands: Hands, which: int, forms: NDArray[np.uint
 
 @leaf
 def _pick(asked: Asked, which: int, room: Room) -> int:
-    """Pick the best setting of each hand of a class, by its number among those of the class; how many hands there are,
-    or -1 where what they are worth together is not what was counted by class.
+    """Pick the best setting of each hand of a class, by its number among those of the class.
 
-    A setting that is worth less than the best by more than `swing` for each hand, on average, is best for none.
+    Return how many hands there are, or -1 if the sum of their values differs from the count by class.
+
+    A setting whose value is below the best by more than `swing` for each hand, on average, is best for none.
     """
     tables, hands, rows, worth, alike = asked.tables, asked.hands, asked.rows, asked.worth, asked.alike
     net = asked.gains_of[which]
@@ -343,9 +347,11 @@ def _divide(
     asked: Asked, classes: Numbers, room: Room, picked: Numbers, first_view: int, beaten: Numbers, every: Numbers,
     group_of_row: Numbers, groups: Numbers,
 ) -> int:  # fmt: skip
-    """Count for every row of some classes the hands whose best setting it is. Where groups are wanted, divide classes
-    by the best setting: for each group the dealer's hands that the house way and the best setting beat by kind in both
-    halves, in the high one and in the low one, and all of them. Returns 0, or -1 less a class whose sums differ.
+    """Count, for every row of some classes, the hands whose best setting it is.
+
+    Where groups are wanted, divide classes by the best setting. Each group gets the dealer's hands that the house way
+    and the best setting beat by kind: in both halves, in the high one, in the low one, and all of them. Return 0, or -1
+    minus the number of a class whose sums differ.
     """
     tables, hands, rows, alike = asked.tables, asked.hands, asked.rows, asked.alike
     gains, sums = np.zeros(3, np.int64), np.zeros((N_SUITS, FORMS), np.int64)
@@ -396,10 +402,10 @@ def _divide(
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of every class: the deck, the house way, the kind of each class as a dealer's hand, what a setting
-    gains by kind of the dealer's hand, and which of equally good settings is taken.
+    """The question about every class: the deck, the house way, the kind of each class as a dealer's hand, the gains of
+    a setting by kind of the dealer's hand, and which of equally good settings is taken.
 
-    `gains` has the different ones and `gains_of` the one of each class, since a title may pay by what a hand holds.
+    `gains` has the different ones and `gains_of` the one of each class, because a title may pay by the cards in a hand.
     """
 
     deck: Deck
@@ -419,12 +425,12 @@ class Question:
 
     @property
     def n_kinds(self) -> int:
-        """How many kinds of dealer's hands are told apart."""
+        """Return how many kinds of dealer's hands are distinguished."""
         return len(self.gains[0])
 
     @property
     def parameters(self) -> dict[str, object]:
-        """All of it, for the name of a folder."""
+        """Return all fields, for the name of a folder."""
         told = sha256(repr((self.dealer, self.gains_of)).encode()).hexdigest()
         way = [repr(line) for line in self.way.lines]
         systems = [self.way.high, self.way.low]
@@ -435,12 +441,12 @@ class Question:
 
     @cached_property
     def swing(self) -> int:
-        """How much the suits of two hands of a class can change the difference between two settings, at most.
+        """Return how much the suits of two hands of a class can change the difference between two settings, at most.
 
-        Only a dealer's hand with a flush is worth something else than its ranks say. Of two settings that no other
-        beats, one has the higher high hand and the other the higher low hand: against one hand they differ by winning
-        a half more, a half less, or one in place of the other. With and without a flush, beside one hand and beside
-        another, that is four such differences for every flush that the dealer can have.
+        Only a dealer's hand with a flush has a value that differs from that of its ranks. Of two settings that no other
+        beats, one has the higher high hand and the other the higher low hand. Against one hand they differ by winning a
+        half more, a half less, or one in place of the other. With and without a flush, beside one hand and beside
+        another, there are four such differences for every flush that the dealer can have.
         """
         most = 0
         for some in self.gains:
@@ -451,7 +457,9 @@ class Question:
 
     @cached_property
     def views(self) -> tuple[tuple[frozenset[int], ...], NDArray[np.int64], NDArray[np.int64]]:
-        """Kinds that are counted together; by number of gains the view and the gains of each pass, and how many."""
+        """Return kinds that are counted together; by number of gains, the view and the gains of each pass, and how
+        many.
+        """
         of_each = []
         for some in self.gains:
             kinds: dict[Gains, set[int]] = {}
@@ -499,7 +507,9 @@ MODULES = (
 
 @dataclass(frozen=True)
 class BestOfEveryHand:
-    """The job: how many hands of a class each of its settings is best for. `worth` is that of all rows by class."""
+    """The job that counts how many hands of a class each of its settings is best for. `worth` has the values of all
+    rows by class.
+    """
 
     question: Question
     worth: Numbers = field(compare=False, repr=False)
@@ -511,20 +521,20 @@ class BestOfEveryHand:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Those of the question; what classes are worth follows from them."""
+        """Return the parameters of the question; they determine the values of the classes."""
         return self.question.parameters
 
     @property
     def modules(self) -> Sequence[str]:
-        """The counting code, the interpreter of house ways, and the rankings."""
+        """Return the modules of the counting code, the interpreter of house ways, and the rankings."""
         return MODULES
 
     def shards(self) -> Sequence[int]:
-        """Every so-manieth class with a choice."""
+        """Return the shards: each n-th class with a choice."""
         return range(SHARDS)
 
     def run(self, shard: int) -> Counts:
-        """The hands by best setting, of some classes."""
+        """Count the hands of some classes by best setting."""
         question = self.question
         settings = settings_of(question.deck, question.way)
         rows = settings.rows
@@ -540,9 +550,9 @@ class BestOfEveryHand:
 
 @dataclass(frozen=True)
 class DividedClasses:
-    """The job: classes whose hands are best set in different ways, divided into groups that are set alike.
+    """The job that divides classes whose hands are best set in different ways into groups that are set alike.
 
-    `picked` rows, one for each group; `beaten` and `every` are those of the count by class.
+    `picked` are rows, one for each group. `beaten` and `every` are those of the count by class.
     """
 
     question: Question
@@ -558,20 +568,20 @@ class DividedClasses:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Those of the question; the rows follow from them."""
+        """Return the parameters of the question; they determine the rows."""
         return self.question.parameters
 
     @property
     def modules(self) -> Sequence[str]:
-        """The counting code, the interpreter of house ways, and the rankings."""
+        """Return the modules of the counting code, the interpreter of house ways, and the rankings."""
         return MODULES
 
     def shards(self) -> Sequence[int]:
-        """Every so-manieth class."""
+        """Return the shards: each n-th class."""
         return range(SHARDS)
 
     def run(self, shard: int) -> Counts:
-        """The dealer's hands that are beaten, by group, of some classes."""
+        """Count the dealer's hands that are beaten, by group, of some classes."""
         question = self.question
         settings = settings_of(question.deck, question.way)
         rows, picked = settings.rows, np.array(self.picked, np.int64)
@@ -588,9 +598,9 @@ class DividedClasses:
 
 
 def divided(question: Question, beaten: Beaten, worth: Numbers, runner: Runner) -> Beaten:
-    """Divide classes into groups of hands that are best set alike: a group asks for its best setting alone.
+    """Divide classes into groups of hands that are best set alike; a group asks for its best setting alone.
 
-    `worth` says what each row of the count by class gains, in the units of the question.
+    `worth` has the gain of each row of the count by class, in the units of the question.
     """
     rows = beaten.rows
     picked = runner.run(BestOfEveryHand(question, worth))["picked"]
@@ -624,7 +634,7 @@ def divided(question: Question, beaten: Beaten, worth: Numbers, runner: Runner) 
 
 
 def tables_of(deck: Deck, way: SettingWay, dealer: tuple[int, ...], views: tuple[frozenset[int], ...]) -> Tables:
-    """The dealer's flushes with their values in every view, made once for all threads."""
+    """Return the dealer's flushes with their values in every view, made once for all threads."""
     with _ONE_AT_A_TIME:
         return _tables_of(deck, way, dealer, views)
 
@@ -670,7 +680,7 @@ Ranks = tuple[int, ...]
 
 
 def _numbered(deck: Deck) -> tuple[dict[tuple[Ranks, bool], int], dict[tuple[int, Ranks, bool], int]]:
-    """Classes without a flush by their ranks, those with one by suited ranks and others."""
+    """Return classes without a flush by their ranks, and those with one by suited ranks and others."""
     hands = hands_of(deck)
     by_ranks: dict[tuple[Ranks, bool], int] = {}
     by_flush: dict[tuple[int, Ranks, bool], int] = {}
@@ -687,7 +697,7 @@ def _numbered(deck: Deck) -> tuple[dict[tuple[Ranks, bool], int], dict[tuple[int
 
 @lru_cache(maxsize=4)
 def hands_of(deck: Deck) -> Hands:
-    """What the classes of a deck hold."""
+    """Return the cards of the classes of a deck."""
     cards = classes_of(deck)[0].astype(np.int64)
     is_joker = cards >= N_NATURAL
     ranks, suits = cards // N_SUITS, cards % N_SUITS
@@ -729,7 +739,7 @@ def most_flushes(deck: Deck) -> int:
 
 
 def _suits_alike(deck: Deck) -> NDArray[np.int32]:
-    """For each suit the first one that has the same ranks."""
+    """Return, for each suit, the first one that has the same ranks."""
     ranks = [tuple(deck.copies[card(rank, suit)] for rank in range(N_RANKS)) for suit in range(N_SUITS)]
     return np.array([ranks.index(each) for each in ranks], np.int32)
 
@@ -753,7 +763,7 @@ def _room() -> Room:
 
 
 def _check(wrong: int) -> None:
-    """Raise where the hands of a class do not add up to its count."""
+    """Raise an error if the hands of a class do not add up to its count."""
     if wrong:
         raise HousewayError(
             f"hands of class {-1 - wrong} do not add up to the count by class; expected equal sums. Delete the folder "

@@ -1,12 +1,13 @@
 """Classes of seven cards that can be set alike, and the look-up that finds the class of a hand.
 
-What a hand can be set to depends on its ranks, the joker's included, and where it holds a flush on which ranks are of
-that suit. So there are two kinds of class: multisets of ranks without a flush, and a set of suited ranks with the ranks
-of the others. Two others that are a suited king and queen make a class of their own, since a bonus pays them.
+The possible settings of a hand depend on its ranks, including the joker's. If it has a flush, they also depend on which
+ranks are of that suit. So there are two kinds of class: multisets of ranks without a flush, and a set of suited ranks
+with the ranks of the others. Two others that are a suited king and queen make a separate class, because a bonus pays
+them.
 
-The house way's setting of every class of hands: its lines read over all hands at once.
+The house way's setting of every class of hands comes from reading its lines over all hands at once.
 
-`SettingWay.choose` reads the same lines for one hand; a test compares the two.
+`SettingWay.choose` reads the same lines for one hand. A test compares the two.
 """
 
 from collections.abc import Iterator
@@ -50,7 +51,7 @@ _ONE = np.uint64(1)
 class ClassLookup(NamedTuple):
     """The arrays by which a kernel finds the class of seven cards from the sum of their keys and their masks.
 
-    `columns` numbers the cards beside a flush by the sum of their rank keys; a suited king and queen there have the
+    `columns` numbers the cards beside a flush by the sum of their rank keys. A suited king and queen there have the
     column after the one of any king and queen. `by_flush` has the class by suited ranks and column.
     """
 
@@ -68,7 +69,9 @@ class ClassLookup(NamedTuple):
 
 @leaf
 def class_of(lookup: ClassLookup, key: np.uint64, mask: np.uint64) -> np.int32:
-    """The class of a hand: `key` is the sum of `start` and its cards' `keys`, `mask` the union of their `masks`."""
+    """Return the class of a hand. `key` is the sum of `start` and its cards' `keys`, `mask` the union of
+    their `masks`.
+    """
     ranks = key & _RANK_MASK
     flush = key & _FLUSH_BITS
     if not flush:
@@ -90,7 +93,9 @@ def class_of(lookup: ClassLookup, key: np.uint64, mask: np.uint64) -> np.int32:
 
 @lru_cache(maxsize=4)
 def classes_of(deck: Deck) -> tuple[NDArray[np.uint8], ClassLookup]:
-    """A hand of every class of a deck, and the look-up. Hands may stand for classes that the deck cannot make."""
+    """Return a hand of every class of a deck, and the look-up. Hands may represent classes that the deck
+    cannot make.
+    """
     copies = [sum(deck.copies[card(rank, suit)] for suit in range(N_SUITS)) for rank in range(N_RANKS)]
     jokers = (False, True) if deck.copies[JOKERS[0]] else (False,)
     plain = [(ranks, joker) for joker in jokers for ranks in _multisets(copies, HAND - joker)]
@@ -145,7 +150,7 @@ def _with_joker(ranks: tuple[int, ...], joker: bool) -> tuple[int, ...]:
 
 
 def _spread(ranks: tuple[int, ...], joker: bool) -> list[int]:
-    """Cards of these ranks, at most two of them of one suit."""
+    """Return cards of these ranks, with at most two of them in one suit."""
     loads, hand = [0] * N_SUITS, [int(JOKERS[0])] if joker else []
     for rank in sorted(set(ranks), key=ranks.count, reverse=True):
         for suit in sorted(range(N_SUITS), key=loads.__getitem__)[: ranks.count(rank)]:
@@ -155,20 +160,20 @@ def _spread(ranks: tuple[int, ...], joker: bool) -> list[int]:
 
 
 def _flush(suited: tuple[int, ...], others: tuple[int, ...], joker: bool, alike: bool) -> list[int]:
-    """The suited ranks in clubs, the others in other suits, in one where they are alike."""
+    """Return the suited ranks in clubs and the others in other suits, or in one suit where they are alike."""
     aside = [card(rank, 1 if alike else 1 + place) for place, rank in enumerate(others)]
     return [*(card(rank, 0) for rank in suited), *aside, *([int(JOKERS[0])] if joker else [])]
 
 
 FRONTS = tuple(combinations(range(HAND), LOW_CARDS))
-"""The places of the cards in front, for every setting of a hand whose cards descend."""
+"""The places of the cards in the low hand, for every setting of a hand whose cards descend."""
 NO_RANK = -1
 Numbers = NDArray[np.int64]
 Marks = NDArray[np.bool_]
 
 
 def ranks_of(hands: NDArray[np.uint8]) -> Numbers:
-    """Ranks of cards, a joker being an ace."""
+    """Return the ranks of cards, with the joker as an ace."""
     return np.where(hands >= N_NATURAL, ACE, hands // N_SUITS).astype(np.int64)
 
 
@@ -212,7 +217,7 @@ def tabulated(
 
 
 def _by_frequency(ranks: NDArray[np.int8]) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-    """By hand how many cards each group has, and its rank: the largest group first, then the highest."""
+    """Return, by hand, the number of cards in each group, and its rank: the largest group first, then the highest."""
     counts = np.stack([(ranks == rank).sum(axis=1) for rank in range(N_RANKS)], axis=1).astype(np.int8)
     order = np.argsort(-(counts * N_RANKS + np.arange(N_RANKS, dtype=np.int8)), axis=1)[:, :HAND].astype(np.int8)
     sizes = np.take_along_axis(counts, order.astype(np.int64), axis=1)
@@ -220,7 +225,7 @@ def _by_frequency(ranks: NDArray[np.int8]) -> tuple[NDArray[np.int8], NDArray[np
 
 
 def _is_for(line: SettingLine, counts: NDArray[np.int8], groups: NDArray[np.int8], ranks: NDArray[np.int8]) -> Marks:
-    """Whether hands with these groups, and so many cards in each, are meant by a line."""
+    """Return whether a line applies to hands with these groups and numbers of cards in each."""
     meant = (groups[:, 0] >= line.top[0]) & (groups[:, 0] <= line.top[1])
     for place, needed in enumerate(line.holds):
         meant &= counts[:, place] >= needed
@@ -230,7 +235,7 @@ def _is_for(line: SettingLine, counts: NDArray[np.int8], groups: NDArray[np.int8
 
 
 def _admitted(way: Way, fronts: NDArray[np.int8], groups: NDArray[np.int8], ranks: NDArray[np.int8]) -> Marks:
-    """Whether a way lets cards of these ranks go in front, without its conditions on values."""
+    """Return whether a way lets cards of these ranks go in front, without its conditions on values."""
     top, second = fronts[:, :, 0], fronts[:, :, 1]
     admitted = np.ones(top.shape, np.bool_)
     if way.pair is not None:
@@ -252,7 +257,7 @@ def _admitted(way: Way, fronts: NDArray[np.int8], groups: NDArray[np.int8], rank
 
 
 def _named(named: int | str, groups: NDArray[np.int8]) -> NDArray[np.int8]:
-    """The rank that a way names, by hand: a rank, or that of a group."""
+    """Return, by hand, the rank that a way names: a rank, or that of a group."""
     if isinstance(named, str):
         return np.full((len(groups), 1), RANKS.index(named), np.int8)
     return groups[:, named - 1, None] if named <= HAND else np.full((len(groups), 1), NO_RANK, np.int8)

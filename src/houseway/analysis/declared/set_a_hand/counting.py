@@ -1,13 +1,13 @@
-"""Settings against the house way, counted exactly over all pairs of hands without a common card.
+"""Settings against the house way, counted exactly over all pairs of hands without a shared card.
 
-Pairs of any hands are easy to count, pairs of disjoint ones are not: so every set S of common cards counts with the
+Pairs of any hands are easy to count, but pairs of disjoint ones are not. So every set S of shared cards counts with the
 sign of its size. Where N_S are the hands that contain S,
 
     disjoint pairs with an outcome = sum over all S of (-1)^|S| * pairs of hands of N_S with that outcome.
 
-S runs over all sets of up to seven cards, once for all renamings of suits. Of the hands of N_S it matters only which
-class they are of. The dealer's lie in a table by the value of the high hand and that of the low one; sums over its
-lower left corners say how many a setting beats in both hands, in the high one, in the low one.
+S runs over all sets of up to seven cards, once for all renamings of suits. Only the class of the hands of N_S matters.
+The dealer's hands are in a table by the value of the high hand and that of the low one. Sums over its lower left
+corners count how many a setting beats in both hands, in the high one, and in the low one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,12 +32,12 @@ from houseway.ranking.kernels import leaf
 
 BOTH, HIGH, LOW = range(3)
 WORK_PER_SHARD = 3 * 10**7
-"""Hands that are laid out in one shard, at least: as many as a set of common cards has."""
+"""The minimum number of hands that one shard enumerates: the number of hands with one set of shared cards."""
 Numbers = NDArray[np.int64]
 
 
 class Codes(NamedTuple):
-    """By class: the values of the dealer's hands as the house way sets them, and what kind of hand it is."""
+    """By class: the values of the dealer's hands as the house way sets them, and the kind of hand."""
 
     high: NDArray[np.int32]
     low: NDArray[np.int32]
@@ -45,8 +45,8 @@ class Codes(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Room for one set of common cards: how often a class occurs, which do, where high values stand in their order, and
-    the table of hands below by kind of the dealer's hand, place of the high value and low value.
+    """Room for one set of shared cards: how often a class occurs, which classes do, and the places of high values in
+    their order. Also the table of hands below, by kind of the dealer's hand, place of the high value and low value.
     """
 
     times: NDArray[np.int32]
@@ -63,7 +63,7 @@ class Sums(NamedTuple):
 
 
 class Left(NamedTuple):
-    """The cards that are not common, and room for the sums of those dealt so far."""
+    """The cards that are not shared, and room for the sums of those dealt so far."""
 
     keys: NDArray[np.uint64]
     masks: NDArray[np.uint64]
@@ -74,9 +74,11 @@ class Left(NamedTuple):
 
 @leaf
 def collect(lookup: ClassLookup, left: Left, n_left: int, missing: int, work: Work) -> int:
-    """Count by class the hands that so many cards of those left make of the common ones; how many classes there are.
+    """Count by class the hands that `missing` of the cards left make with the shared ones; return how many classes
+    there are.
 
-    Each card dealt lies below the one before; `key_sums[0]` and `mask_sums[0]` are those of the common cards.
+    Each card dealt has a lower place than the one before. `key_sums[0]` and `mask_sums[0]` are those of the shared
+    cards.
     """
     n_found = 0
     if missing == 0:
@@ -115,7 +117,8 @@ def collect(lookup: ClassLookup, left: Left, n_left: int, missing: int, work: Wo
 
 @leaf
 def lay_out(codes: Codes, n_found: int, work: Work) -> int:
-    """Add the classes found to the table of hands below, by kind of the dealer's hand; how many high values there are.
+    """Add the classes found to the table of hands below, by kind of the dealer's hand; return how many high values
+    there are.
 
     `below[kind, place, low]` counts hands with a high value at a lower place and a lower low value.
     """
@@ -147,8 +150,8 @@ def lay_out(codes: Codes, n_found: int, work: Work) -> int:
 
 @leaf
 def beat_all(codes: Codes, rows: Rows, n_found: int, n_highs: int, weight: int, work: Work, sums: Sums) -> None:
-    """Add, for every row of every class found, the dealer's hands that it beats in both halves, in the high one, in the
-    low one; and for every class all of the dealer's hands.
+    """Add, for every row of every class found, the dealer's hands that it beats in both halves, in the high one, and in
+    the low one. Add all dealer's hands for every class.
     """
     n_kinds, last = work.below.shape[0], work.below.shape[2] - 1
     for number in range(n_found):
@@ -177,7 +180,7 @@ def count_sets(
     work: Work,
     sums: Sums,
 ) -> None:
-    """Add the pairs of hands with each row's common cards, as often as the weights say; rows are places in the deck."""
+    """Add the pairs of hands with each row's shared cards, as often as the weights say; rows are places in the deck."""
     size, n_cards = common.shape[1], len(lookup.keys)
     for row in range(first, end):
         n_left = 0
@@ -201,9 +204,10 @@ def count_sets(
 
 @dataclass(frozen=True)
 class AgainstTheHouseWay:
-    """The job: every class of hands in every setting worth taking against all disjoint hands set by a house way.
+    """The job that counts every class of hands, in every setting worth taking, against all disjoint hands set by a
+    house way.
 
-    `dealer` numbers, by class, what else is told apart of the dealer's cards.
+    `dealer` numbers, by class, the other features of the dealer's cards that are distinguished.
     """
 
     deck: Deck
@@ -217,14 +221,14 @@ class AgainstTheHouseWay:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The deck, the lines of the house way, the rankings, and what is told apart."""
+        """Return the deck, the lines of the house way, the rankings, and the features that are distinguished."""
         told = sha256(repr(self.dealer).encode()).hexdigest()
         way = [repr(line) for line in self.way.lines]
         return {"copies": list(self.deck.copies), "way": way, "systems": [self.way.high, self.way.low], "told": told}
 
     @property
     def modules(self) -> Sequence[str]:
-        """The counting code, the interpreter of house ways, and the rankings."""
+        """Return the modules of the counting code, the interpreter of house ways, and the rankings."""
         return (
             __name__,
             "houseway.analysis.declared.set_a_hand.classes",
@@ -238,7 +242,9 @@ class AgainstTheHouseWay:
 
     @cached_property
     def parts(self) -> tuple[tuple[int, int, int], ...]:
-        """What the shards do: a number of common cards, and the rows of its sets from one on and up to another."""
+        """Return the work of the shards: a number of shared cards, and the rows of its sets from one on and up to
+        another.
+        """
         found = []
         for size in range(HAND):
             rows = len(common_sets(self.deck, size)[1])
@@ -248,21 +254,21 @@ class AgainstTheHouseWay:
 
     @property
     def n_kinds(self) -> int:
-        """How many kinds of dealer's hands are told apart."""
+        """Return how many kinds of dealer's hands are distinguished."""
         return max(self.dealer) + 1
 
     @property
     def codes(self) -> Codes:
-        """What is known of every class as a dealer's hand."""
+        """Return the facts about every class as a dealer's hand."""
         settings = settings_of(self.deck, self.way)
         return Codes(*(np.array(each, np.int32) for each in (settings.house_high, settings.house_low, self.dealer)))
 
     def shards(self) -> Sequence[int]:
-        """Parts of about the same work."""
+        """Return parts of about the same work."""
         return range(len(self.parts))
 
     def run(self, shard: int) -> Counts:
-        """The hands beaten in one part, with their sign."""
+        """Count the hands beaten in one part, with their sign."""
         settings, (size, first, end) = settings_of(self.deck, self.way), self.parts[shard]
         sets, weights = common_sets(self.deck, size)
         n_kinds, codes = self.n_kinds, self.codes
@@ -279,18 +285,18 @@ class AgainstTheHouseWay:
         return {"beaten": sums.beaten * sign, "every": sums.every * sign, "hands": hands}
 
     def runs_on(self, machine: Machine) -> bool:
-        """Whether the kernels have room for the deck."""
+        """Return whether the kernels have room for the deck."""
 
         return fits(self)
 
     def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
-        """The hands beaten in some parts at once, with their signs."""
+        """Count the hands beaten in some parts at once, with their signs."""
 
         return count_on(machine, self, shards)
 
 
 def hands_by_class(settings: Settings, left: Left, work: Work) -> Numbers:
-    """How many hands of the deck are of each class."""
+    """Return how many hands of the deck are of each class."""
     left.keys[:], left.masks[:] = settings.lookup.keys, settings.lookup.masks
     left.key_sums[0], left.mask_sums[0] = settings.lookup.start, 0
     collect(settings.lookup, left, len(settings.lookup.keys), HAND, work)
@@ -298,7 +304,9 @@ def hands_by_class(settings: Settings, left: Left, work: Work) -> Numbers:
 
 
 def take_off_same_hands(codes: Codes, rows: Rows, hands: Numbers, sums: Sums) -> None:
-    """Pairs of a hand with itself, all seven cards in common: the last term of the sum, an odd one."""
+    """Subtract pairs of a hand with itself, which share all seven cards. This is the last term of the sum,
+    an odd one.
+    """
     of_class = rows.of_class
     above, before = rows.high > codes.high[of_class], rows.low > codes.low[of_class]
     for what, beaten in ((BOTH, above & before), (HIGH, above), (LOW, before)):
@@ -308,7 +316,9 @@ def take_off_same_hands(codes: Codes, rows: Rows, hands: Numbers, sums: Sums) ->
 
 @lru_cache(maxsize=16)
 def common_sets(deck: Deck, size: int) -> tuple[NDArray[np.uint8], Numbers]:
-    """Every set of so many cards up to renaming of suits, as places in the deck, and how many it stands for."""
+    """Return every set of `size` cards up to renaming of suits, as places in the deck, and how many sets it
+    represents.
+    """
     if size == 0:
         return np.zeros((1, 0), np.uint8), np.ones(1, np.int64)
     sets, weights = class_arrays(deck, (size,))
@@ -318,7 +328,7 @@ def common_sets(deck: Deck, size: int) -> tuple[NDArray[np.uint8], Numbers]:
 
 
 def room_for(settings: Settings, n_kinds: int) -> Work:
-    """Room for the work on one set of common cards."""
+    """Return room for the work on one set of shared cards."""
     highs, lows = int(settings.high.max()), int(settings.low.max())
     classes = len(settings.hands)
     return Work(
@@ -330,7 +340,7 @@ def room_for(settings: Settings, n_kinds: int) -> Work:
 
 
 def room_for_cards(deck: Deck) -> Left:
-    """Room for the cards that are left, and those dealt."""
+    """Return room for the cards that are left, and those dealt."""
     n_cards = len(deck.distinct)
     return Left(
         np.zeros(n_cards, np.uint64),
@@ -342,9 +352,9 @@ def room_for_cards(deck: Deck) -> Left:
 
 
 MOST_CARDS = 53
-"""As many as the kernels have room for."""
+"""The most that the kernels have room for."""
 SHARED, PARTS = 1, 2048
-"""Up to so many common cards all blocks share the hands of a set, in so many parts."""
+"""Up to this number of shared cards, all blocks share the hands of a set, in this number of parts."""
 COMMON = np.dtype([("weight", np.int64), ("size", np.uint8), ("cards", np.uint8, HAND)])
 """`struct Common`."""
 OF_LOOKUP = (
@@ -354,17 +364,17 @@ OF_LOOKUP = (
 
 @cache
 def source() -> str:
-    """The kernels' text."""
+    """Return the source text of the kernels."""
     return kernel_source("houseway.analysis.declared.set_a_hand", "common_sets.cu")
 
 
 def fits(job: AgainstTheHouseWay) -> bool:
-    """Whether the kernels have room for the deck."""
+    """Return whether the kernels have room for the deck."""
     return job.deck.size <= MOST_CARDS
 
 
 def count_on(machine: Machine, job: AgainstTheHouseWay, shards: Sequence[int]) -> Counts:
-    """The hands beaten in some parts, with their signs."""
+    """Count the hands beaten in some parts, with their signs."""
     settings, n_kinds = settings_of(job.deck, job.way), job.n_kinds
     highs, lows, n_classes = int(settings.high.max()), int(settings.low.max()) + 2, len(settings.hands)
     places = len(np.unique(settings.house_high))
@@ -406,7 +416,7 @@ def count_on(machine: Machine, job: AgainstTheHouseWay, shards: Sequence[int]) -
 
 
 def _sets_of(job: AgainstTheHouseWay, shards: Sequence[int]) -> NDArray[Any]:
-    """The sets of common cards of some shards, the largest work first; weights with the sign of the size."""
+    """Return the sets of shared cards of some shards, the largest work first; weights have the sign of the size."""
     found = []
     for size, first, end in sorted(job.parts[shard] for shard in shards):
         sets, weights = common_sets(job.deck, size)
@@ -418,7 +428,7 @@ def _sets_of(job: AgainstTheHouseWay, shards: Sequence[int]) -> NDArray[Any]:
 
 
 def _arrays(job: AgainstTheHouseWay, settings: Settings) -> dict[str, NDArray[Any]]:
-    """The arrays of `struct Tables`, in its order."""
+    """Return the arrays of `struct Tables`, in its order."""
     lookup, codes, rows = settings.lookup, job.codes, settings.rows
     return {
         **{name: getattr(lookup, name) for name in OF_LOOKUP},

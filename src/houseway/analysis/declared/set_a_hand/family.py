@@ -1,4 +1,4 @@
-"""The family of hands to be set high and low."""
+"""The family of hands that are set high and low."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,13 +34,13 @@ from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Option
 
 CPU_SECONDS_SEEN, CPU_SECONDS = 90.0, 160.0
-"""What a full deck takes on one core: against a hand that is seen, and where every hand is set by itself."""
+"""CPU time for a full deck on one core: against a hand that is seen, and where every hand is set by itself."""
 CPU_SECONDS_OF_SMALL_DECKS = 5.0
 
 
 @dataclass(frozen=True)
 class HouseWayRules:
-    """The house way as a player's rules: its lines, and what it gives away against the best setting."""
+    """The house way as a player's rules: its lines, and its cost against the best setting."""
 
     written: tuple[str, ...]
     cost: Fraction
@@ -54,16 +54,16 @@ class HouseWayRules:
         return cls(tuple("; ".join(by_number[number]) for number in sorted(by_number)), cost)
 
     def lines(self) -> tuple[str, ...]:
-        """The rules in words, lines of one number in one."""
+        """Return the rules in words, with lines of one number in one."""
         return self.written
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON: the house way itself is in the game's sheet, and is what is played."""
+        """Return a plain form for JSON. It omits the house way, which is in the game's sheet and is what is played."""
         return {"format": FORMAT, "house_way": list(self.written)}
 
 
 class SetAHand(Family):
-    """Seven own cards set high and low, against a dealer who sets by a house way."""
+    """Seven player's cards set high and low, against a dealer who sets by a house way."""
 
     name = "set a hand"
     strategies = STRATEGY_NAMES
@@ -128,8 +128,8 @@ class SetAHand(Family):
     def player(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Player:
         """Return a player who sets many hands at once; any strategy but the optimal one is the house way.
 
-        Against a hand that is seen, each hand is set the best way, and nothing has to be counted. Otherwise each is set
-        the way that is best for its class, which costs less than a ten-millionth of the wager.
+        Against a hand that is seen, each hand is set the best way, and nothing has to be counted. If no hand is seen,
+        each is set the best way for its class, which costs less than a ten-millionth of the wager.
         """
         layout = Layout.of(payoffs.game)
         if strategy != OPTIMAL:
@@ -141,15 +141,16 @@ class SetAHand(Family):
         return SetPlayer(play.beaten.settings, play.cells, play.high, play.low, play.path, unasked)
 
     def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
-        """The exact value of both options, freely set as well as can be."""
+        """Return the exact value of both options, with the best free setting."""
         found: dict[Option, Fraction] = {}
         for (option, _), value in self.actions(payoffs, sight).items():
             found[option] = max(found.get(option, value), value)
         return found
 
     def actions(self, payoffs: Payoffs, sight: Observation) -> Mapping[tuple[Option, tuple[Card, ...]], Fraction]:
-        """The exact value of the house way and of every setting that is no foul, against every hand that the dealer can
-        have beside the cards that are seen, or against the one that is seen.
+        """Return the exact value of the house way and of every setting that is not a foul.
+
+        The value is against every hand that the dealer can have beside the seen cards, or against the seen hand.
         """
         game, layout = payoffs.game, Layout.of(payoffs.game)
         if len(sight.own) != HAND or len(sight.dealer_up) not in ((HAND,) if layout.dealer_seen else (0,)):
@@ -198,7 +199,7 @@ def _value(solution: Solution) -> Fraction:
 
 @dataclass(frozen=True)
 class OneHand:
-    """An own hand of a class, and how many hands of each class the dealer can have."""
+    """A player's hand of a class, and how many hands of each class the dealer can have."""
 
     payoffs: Payoffs
     layout: Layout
@@ -215,7 +216,7 @@ class OneHand:
         return kinds_of(self.payoffs.game, self.settings)[self._there]
 
     def of(self, high: int, low: int, *, by_house_way: bool) -> Fraction:
-        """The value in units of a setting with these values of its two hands."""
+        """Return the value in units of a setting whose two hands have these values."""
         there, cells = self._there, Cells(self.payoffs, self.layout)
         half = 2 * (high <= self.settings.house_high[there]) + (low <= self.settings.house_low[there])
         path = (house_path if by_house_way else free_path)(self.payoffs, self.layout)

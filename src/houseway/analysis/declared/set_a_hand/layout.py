@@ -1,10 +1,10 @@
-"""Which declarations are hands to be set: seven own cards, two of them in front, against a dealer by the house way.
+"""Declarations of hands to be set: seven player's cards, two of them in front, against a dealer by the house way.
 
-How many of the dealer's hands are beaten: by class in a large deck, hand by hand in a small one.
+The counts of the dealer's hands that are beaten are by class in a large deck, and hand by hand in a small one.
 
-In a large deck hands of one class are counted together: they have the same ranks and the same flush, and can be set
+In a large deck, hands of one class are counted together. They have the same ranks and the same flush, and can be set
 alike. Where their other suits make another setting better, `all_suits` divides the class. In a small deck every hand is
-looked at by itself, up to renaming of suits, and the dealer's hands are enumerated against it.
+counted by itself, up to renaming of suits, and the dealer's hands are enumerated against it.
 """
 
 from collections.abc import Sequence
@@ -57,7 +57,9 @@ HIGH_SYSTEMS, LOW_SYSTEM = {name for name in SYSTEMS if name.startswith("pai-gow
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The own hand and the dealer's, the two comparisons, the decision, and whether the dealer's hand is seen at it."""
+    """The player's hand and the dealer's, the two comparisons, the decision, and whether it is made with the dealer's
+    hand seen.
+    """
 
     own: Hand
     low: Chosen
@@ -82,7 +84,7 @@ class Layout:
 
 
 def reason_against(game: DeclaredGame) -> str:
-    """Why a title is no hand to be set; empty if it is one."""
+    """Return why a title is not a hand to be set; empty if it is one."""
     own, dealers = hands_of(game, Owner.SEAT), hands_of(game, Owner.DEALER)
     if len(game.every(HouseSet)) != 1 or len(game.every(Chosen)) != 1 or len(game.every(Rest)) != 2:
         return "no hand of it is set high and low by player and house way"
@@ -124,14 +126,15 @@ def _shown_before(game: DeclaredGame, dealer: Hand) -> bool:
 
 
 PAIRS_LAID_OUT = 10**8
-"""Pairs of hands up to which a deck is small."""
+"""The most pairs of hands for which a deck is small."""
 
 
 @dataclass(frozen=True)
 class Beaten:
-    """Groups of own hands, their rows (`rows.of_class` numbers the groups), and the dealer's hands that each row beats.
+    """Groups of player hands, their rows (`rows.of_class` numbers the groups), and the dealer's hands that each row
+    beats.
 
-    `of_rows[row, kind, BOTH | HIGH | LOW]` and `every[group, kind]` count pairs of own and dealer's hands.
+    `of_rows[row, kind, BOTH | HIGH | LOW]` and `every[group, kind]` count pairs of player and dealer hands.
     """
 
     settings: Settings
@@ -142,12 +145,14 @@ class Beaten:
 
     @property
     def first_rows(self) -> Numbers:
-        """The rows of the house way's settings."""
+        """Return the rows of the house way's settings."""
         return self.rows.start[:-1]
 
 
 def kinds_of(game: DeclaredGame, settings: Settings) -> Numbers:
-    """By class the kind of a dealer's hand: a bit for each hand that the title asks about, the first the highest."""
+    """Return, by class, the kind of a dealer's hand: a bit for each hand that the title asks about, the first the
+    highest.
+    """
     kinds = np.zeros(len(settings.hands), np.int64)
     for term in game.every(Between):
         kinds = kinds * 2 + settings.is_made(term)
@@ -155,17 +160,19 @@ def kinds_of(game: DeclaredGame, settings: Settings) -> Numbers:
 
 
 def n_pairs(deck: Deck) -> int:
-    """The pairs of own and dealer's hands."""
+    """Return the number of pairs of player and dealer hands."""
     return comb(deck.size, HAND) * comb(deck.size - HAND, HAND)
 
 
 def is_small(deck: Deck) -> bool:
-    """Whether every pair of hands of a deck is enumerated."""
+    """Return whether every pair of hands of a deck is enumerated."""
     return n_pairs(deck) <= PAIRS_LAID_OUT
 
 
 def beaten_by(payoffs: Payoffs, runner: Runner, *, by_class: bool = False) -> Beaten:
-    """The counts of a title's deck and house way, in a small deck hand by hand unless they are wanted by class."""
+    """Return the counts of a title's deck and house way, in a small deck hand by hand unless they are
+    wanted by class.
+    """
     game = payoffs.game
     settings = settings_of(game.deck, game.house_way)
     kinds = kinds_of(game, settings)
@@ -177,7 +184,7 @@ def beaten_by(payoffs: Payoffs, runner: Runner, *, by_class: bool = False) -> Be
 
 
 def dealers_by_class(deck: Deck, settings: Settings, seen: tuple[int, ...]) -> Numbers:
-    """How many hands of each class the dealer can have beside the cards that are seen."""
+    """Return how many hands of each class the dealer can have beside the seen cards."""
     work, left = room_for(settings, 1), room_for_cards(deck)
     places = [place for place, card in enumerate(deck.distinct) if card not in seen]
     left.keys[: len(places)], left.masks[: len(places)] = settings.lookup.keys[places], settings.lookup.masks[places]
@@ -214,7 +221,7 @@ def _laid_out(deck: Deck, way: SettingWay, kinds: tuple[int, ...], n_kinds: int)
 
 
 def class_of_cards(deck: Deck, settings: Settings, hand: Sequence[int]) -> int:
-    """The class of seven cards."""
+    """Return the class of seven cards."""
     lookup, places = settings.lookup, [deck.distinct.index(Card(card)) for card in hand]
     key, mask = lookup.start + lookup.keys[places].sum(), np.bitwise_or.reduce(lookup.masks[places])
     return int(class_of(lookup, np.uint64(key), np.uint64(mask)))

@@ -1,7 +1,8 @@
-"""A strategy of setting hands, and what it leads to: from the dealer's hands that are beaten to counts of endings.
+"""A strategy of setting hands and its endings: from the dealer's hands that are beaten to counts of endings.
 
-A copy is the dealer's, so of each half it matters only whether it is won. How many of the dealer's hands a class of own
-hands beats in both halves, in one, in none, by kind of the dealer's hand, makes the counts of its endings.
+The dealer wins copies, so for each half it matters only whether the player wins it. The number of dealer's hands that a
+class of player hands beats in both halves, in one, or in none, by kind of the dealer's hand, gives the counts of its
+endings.
 """
 
 from collections import Counter
@@ -33,14 +34,16 @@ HALVES = ((WON, WON), (WON, LOST), (LOST, WON), (LOST, LOST))
 
 
 def halves(beaten: Numbers, every: Numbers) -> Numbers:
-    """From hands beaten in both, high and low, and all: those won in both, high only, low only, in none (last axis)."""
+    """Return the hands won in both, high only, low only, in none (last axis), from those beaten in both, high and low,
+    and all.
+    """
     both, high, low = beaten[..., BOTH], beaten[..., HIGH], beaten[..., LOW]
     return np.stack([both, high - both, low - both, every - high - low + both], axis=-1)
 
 
 @dataclass(frozen=True)
 class Cells:
-    """Where the endings of a title stand among the cells of its payoffs."""
+    """The places of a title's endings among the cells of its payoffs."""
 
     payoffs: Payoffs
     layout: Layout
@@ -57,7 +60,7 @@ class Cells:
         return self.payoffs.net.reshape(-1, *self.payoffs.shape)
 
     def at(self, halves_won: int, kind: int, settings: Settings) -> Numbers:
-        """By class the cell of an outcome of both halves against a kind of the dealer's hands."""
+        """Return, by class, the cell of an outcome of both halves against a kind of the dealer's hands."""
         made = kinds_made(self.payoffs, kind)
         cells = np.zeros(len(settings.hands), np.int64)
         for term, n_levels in zip(self.payoffs.features, self.payoffs.shape, strict=True):
@@ -74,17 +77,17 @@ class Cells:
 
 
 def kinds_made(payoffs: Payoffs, kind: int) -> dict[Between, bool]:
-    """Which of the dealer's hands in question a kind is."""
+    """Return which of the dealer's hands in question a kind is."""
     terms = payoffs.game.every(Between)
     return {term: bool(kind >> place & 1) for place, term in enumerate(reversed(terms))}
 
 
 @dataclass(frozen=True)
 class SetPlay:
-    """Own hands in groups that are set alike, with the halves that they win: `won[group, kind, half]`.
+    """Player hands in groups that are set alike, with the halves that they win: `won[group, kind, half]`.
 
-    `high` and `low` are the values of each group's hands as they are set, `path` is its path. `house` holds the halves
-    that the house way wins.
+    `high` and `low` are the values of each group's hands as they are set, and `path` is its path. `house` holds the
+    halves that the house way wins.
     """
 
     payoffs: Payoffs
@@ -98,7 +101,7 @@ class SetPlay:
 
     @classmethod
     def by_house_way(cls, payoffs: Payoffs, runner: Runner, *, by_class: bool = False) -> "SetPlay":
-        """Everybody sets by the house way."""
+        """Return the play in which every hand is set by the house way."""
         layout = Layout.of(payoffs.game)
         beaten = beaten_by(payoffs, runner, by_class=by_class)
         first = beaten.first_rows
@@ -109,7 +112,7 @@ class SetPlay:
 
     @classmethod
     def best(cls, payoffs: Payoffs, runner: Runner, *, by_class: bool = False) -> "SetPlay":
-        """The best setting of every hand, or of every class if asked for; against a hand that is seen, the best against
+        """Return the best setting of every hand, or of every class if `by_class`; against a seen hand, the best against
         it.
         """
         house = cls.by_house_way(payoffs, runner, by_class=by_class)
@@ -120,7 +123,7 @@ class SetPlay:
         return house._choosing()
 
     def _divided(self, runner: Runner) -> "SetPlay":
-        """The same with classes divided into groups of hands that are best set alike."""
+        """Return the same play with classes divided into groups of hands that are best set alike."""
         game, rows = self.payoffs.game, self.beaten.rows
         gains = self._gains()
         different, gains_of = np.unique(gains.reshape(len(gains), -1), axis=0, return_inverse=True)
@@ -144,7 +147,9 @@ class SetPlay:
         return replace(self, beaten=beaten, won=house, house=house, high=high, low=low, path=path)
 
     def _gains(self) -> Numbers:
-        """By class and kind of the dealer's hand what the high half gains, the low half, and both beyond these."""
+        """Return, by class and kind of the dealer's hand, the gains of the high half, the low half, and both beyond
+        these.
+        """
         net = self.payoffs.net[self.path_when_free]
         kinds = range(self.won.shape[1])
         won = [[net[self.cells.at(half, kind, self.beaten.settings)] for half in range(len(HALVES))] for kind in kinds]
@@ -152,7 +157,7 @@ class SetPlay:
         return np.moveaxis(np.array(gains, np.int64), 2, 0)
 
     def _candidates(self) -> tuple[Numbers, Numbers, NDArray[np.bool_]]:
-        """By row the halves that it wins, what they are worth, and whether it is a setting to choose from."""
+        """Return, by row, the halves that it wins, their value, and whether it is a setting to choose from."""
         rows = self.beaten.rows
         won = halves(self.beaten.of_rows, self.beaten.every[rows.of_class])
         worth = self._worth(won, rows.of_class, np.full(len(won), self.path_when_free))
@@ -175,11 +180,11 @@ class SetPlay:
         return replace(self, won=won[chosen], high=high, low=low, path=path)
 
     def _seeing(self) -> "SetPlay":
-        """Against a hand that is seen: won where some setting wins both halves, lost where none wins either.
+        """Return the play against a seen hand: won where some setting wins both halves, lost where none wins either.
 
-        Otherwise one half is won. Where one setting wins the high hand and another the low hand, both are worth the
-        same: the one with the higher high hand is taken, or the one with the higher low hand if the reading about ties
-        takes the smaller choice.
+        In all other cases one half is won. Where one setting wins the high hand and another the low hand, both have the
+        same value. The one with the higher high hand is taken, or the one with the higher low hand if the reading about
+        ties takes the smaller choice.
         """
         beaten, rows = self.beaten, self.beaten.rows
         starts, counts = rows.start[:-1], rows.n_best
@@ -199,16 +204,16 @@ class SetPlay:
 
     @property
     def path_when_free(self) -> int:
-        """The path of a hand that is set freely."""
+        """Return the path of a hand that is set freely."""
         return free_path(self.payoffs, self.layout)
 
     @cached_property
     def cells(self) -> Cells:
-        """Where endings stand."""
+        """Return the places of the endings."""
         return Cells(self.payoffs, self.layout)
 
     def _worth(self, won: Numbers, groups: Numbers, path: Numbers) -> Numbers:
-        """What the halves that groups win are worth on their paths, in 1 / scale units."""
+        """Return the values of the halves that groups win on their paths, in 1 / scale units."""
         total = np.zeros(len(won), np.int64)
         for kind in range(won.shape[1]):
             for half in range(len(HALVES)):
@@ -218,11 +223,11 @@ class SetPlay:
 
     @property
     def total(self) -> int:
-        """All rounds."""
+        """Return the number of all rounds."""
         return int(self.beaten.every.sum())
 
     def solution(self) -> Solution:
-        """The counts of endings, of side bets, and the strategy by kind of hand."""
+        """Return the counts of endings, of side bets, and the strategy by kind of hand."""
         counts = self._counts(self.payoffs, self.cells)
         asked = dict.fromkeys(self.layout.decision.offered(self.payoffs.game), 0)
         for path, option in self._options():
@@ -242,7 +247,7 @@ class SetPlay:
         )
 
     def _envied(self) -> Numbers:
-        """By group what its hands earn each other player, in cents."""
+        """Return, by group, the Envy Bonus that its hands earn each other player, in cents."""
         envy = self.payoffs.game.envy
         if envy is None:
             return np.zeros(len(self.won), np.int64)
@@ -258,7 +263,9 @@ class SetPlay:
         return Fraction(cents, self.total)
 
     def net_and_envy(self) -> dict[tuple[Fraction, Fraction], int]:
-        """How often a round ends with a net result, in units, and earns so much for each other player, in cents."""
+        """Return how often a round ends with a net result, in units, and with an Envy Bonus per other
+        player, in cents.
+        """
         earned, found = self._envied(), Counter[tuple[Fraction, Fraction]]()
         for sum_ in np.unique(earned).tolist():
             these = replace(self, won=self.won * (earned == sum_)[:, None, None])
@@ -270,7 +277,7 @@ class SetPlay:
 
     @property
     def house_path(self) -> int:
-        """The path of a hand that is set by the house way."""
+        """Return the path of a hand that is set by the house way."""
         return house_path(self.payoffs, self.layout)
 
     def _options(self) -> tuple[tuple[int, Option], ...]:
@@ -287,7 +294,7 @@ class SetPlay:
         return counts.astype(object)
 
     def _rows(self) -> Sequence[StrategyRow]:
-        """By what the seven cards hold, and by whether the best setting is that of the house way."""
+        """Return rows by the hand in the seven cards, and by whether the best setting is that of the house way."""
         values = self.beaten.settings.bonus_values[self.beaten.class_of_group]
         ranked, found = ranking("pai-gow-bonus"), []
         groups = np.arange(len(self.won))
@@ -317,17 +324,17 @@ def _gains_of(some: Numbers) -> Gains:
 
 
 def house_path(payoffs: Payoffs, layout: Layout) -> int:
-    """The path of a hand that is set by the house way."""
+    """Return the path of a hand that is set by the house way."""
     return payoffs.paths.index(((layout.decision, layout.by_house_way),))
 
 
 def free_path(payoffs: Payoffs, layout: Layout) -> int:
-    """The path of a hand that is set freely."""
+    """Return the path of a hand that is set freely."""
     return payoffs.paths.index(((layout.decision, layout.freely),))
 
 
 def unasked_kinds(payoffs: Payoffs, layout: Layout) -> frozenset[int]:
-    """The kinds of the dealer's hand with which nobody is asked."""
+    """Return the kinds of the dealer's hand with which no seat is asked."""
     term = layout.decision.unless_made
     if term is None:
         return frozenset()

@@ -1,4 +1,4 @@
-"""Somebody who sets many hands at once, for simulations: every hand is looked up by its class."""
+"""A player who sets many hands at once, for simulations. Every hand is looked up by its class."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ N_BYTE = 256
 
 
 class Ended(NamedTuple):
-    """How rounds end. `own` has by class both values as the hand is set, the ending on its path and that on none;
-    `dealers` both values and the kind. `asked` says by kind whether the seat decides, `added` holds by kind and halves
-    won what the ending is raised by.
+    """The endings of rounds. `own` has, by class, both values as the hand is set, the ending on its path and that
+    without a path. `dealers` has both values and the kind. `asked` says by kind whether the seat decides. `added`
+    holds, by kind and halves won, the amount by which the ending is raised.
     """
 
     own: Numbers
@@ -35,7 +35,8 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True)
 class SetPlayer(Player):
-    """Sets every class as `high` and `low` say, on the path of `path`; `seeing`, the best against the dealer's hand.
+    """A player who sets every class to `high` and `low`, on the path of `path`; if `seeing`, the best way against the
+    dealer.
 
     Of two settings that win one half each, the one that wins the low hand is taken only if the title's reading about
     ties takes the smaller choice.
@@ -55,7 +56,7 @@ class SetPlayer(Player):
         return self.endings(cards) // self.cells.payoffs.n_cells
 
     def endings(self, cards: Mapping[Hand, Cards]) -> Numbers:
-        """Path and cell of each round as one number."""
+        """Return the path and cell of each round as one number."""
         own, dealers = self._classes(cards[self.cells.layout.own]), self._classes(cards[self.cells.layout.dealer])
         table, endings = self._ended, np.empty(len(own), np.int64)
         if self.seeing:
@@ -66,7 +67,9 @@ class SetPlayer(Player):
 
     @cached_property
     def _ended(self) -> "Ended":
-        """Rows of pay tables go by the own class, halves and kinds by the dealer's, and a cell is the sum of both."""
+        """Return the tables of the endings. Pay table rows go by the player's class, halves and kinds by the dealer's,
+        and a cell is the sum of both.
+        """
         payoffs, settings = self.cells.payoffs, self.settings
         kinds = kinds_of(payoffs.game, settings)
         n_kinds = 1 << len(payoffs.game.every(Between))
@@ -83,7 +86,7 @@ class SetPlayer(Player):
 
     @cached_property
     def _places(self) -> NDArray[np.uint8]:
-        """The place of a card in the deck, as the look-up counts cards."""
+        """Return the place of a card in the deck, as the look-up counts cards."""
         places = np.zeros(N_BYTE, np.uint8)
         for place, card in enumerate(self.cells.payoffs.game.deck.distinct):
             places[card] = place
@@ -108,7 +111,7 @@ def _classes_of(lookup: ClassLookup, places: Cards, hands: Cards, found: Numbers
 
 @leaf
 def _ending(own: np.uint64, dealers: np.uint64, half: np.int64, ended: Ended) -> np.int64:
-    """Path and cell of a round from both classes and the halves won, as `play.HALVES` counts them."""
+    """Return the path and cell of a round from both classes and the halves won, as `play.HALVES` counts them."""
     kind = np.uint64(ended.dealers[dealers, 2])
     cell: np.int64 = ended.own[own, 2 if ended.asked[kind] else 3] + ended.added[kind, np.uint64(half)]
     return cell
@@ -116,7 +119,7 @@ def _ending(own: np.uint64, dealers: np.uint64, half: np.int64, ended: Ended) ->
 
 @numba.njit(nogil=True, cache=True)
 def _end_unseen(own: Numbers, dealers: Numbers, ended: Ended, endings: Numbers) -> None:
-    """Both hands as they are set."""
+    """End rounds with both hands as they are set."""
     for row in range(own.size):
         mine, theirs = np.uint64(own[row]), np.uint64(dealers[row])
         above = ended.own[mine, 0] > ended.dealers[theirs, 0]
@@ -128,7 +131,9 @@ def _end_unseen(own: Numbers, dealers: Numbers, ended: Ended, endings: Numbers) 
 def _end_seeing(
     own: Numbers, dealers: Numbers, rows: Rows, ended: Ended, smaller_on_ties: bool, endings: Numbers
 ) -> None:
-    """The own hand as it is best against the dealer's, of those settings of its class that no other beats."""
+    """End rounds with the player's hand set the best way against the dealer's, by settings of its class that no other
+    beats.
+    """
     for row in range(own.size):
         mine, theirs = np.uint64(own[row]), np.uint64(dealers[row])
         high, low = ended.dealers[theirs, 0], ended.dealers[theirs, 1]

@@ -1,7 +1,4 @@
-"""What every class of hands can be set to, what the house way makes of it, and what tables and the dealer's rules see.
-
-`high` and `low` are values of the ranking systems of the title's two comparisons.
-"""
+"""The possible settings of every class of hands, the house way's setting, and the values that tables and rules use."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -23,10 +20,11 @@ Numbers = NDArray[np.int64]
 
 
 class Rows(NamedTuple):
-    """Pairs of a high and a low value about which every class is asked: those of class c stand from `start[c]` on.
+    """Pairs of a high and a low value to count for every class; those of class c begin at `start[c]`.
 
     The first is the house way's setting. Then come the settings that no other beats in both hands, the highest high
-    hand first; then, between each two of them, the lower value of both halves; then the higher of both over all.
+    hand first. Then, between each two of them, comes the lower value of both halves, and last the higher of both over
+    all.
     """
 
     start: Numbers
@@ -38,10 +36,7 @@ class Rows(NamedTuple):
 
 @dataclass(frozen=True)
 class Settings:
-    """By class (first axis) and setting (second): the values of both hands, and whether it is fouled.
-
-    `house` is the place of the setting that the house way takes.
-    """
+    """Settings by class (first axis) and number (second): the values of both hands, and whether it is fouled."""
 
     way: SettingWay
     hands: NDArray[np.uint8]
@@ -53,7 +48,7 @@ class Settings:
 
     @classmethod
     def of(cls, deck: Deck, way: SettingWay) -> "Settings":
-        """Those of a deck and a house way."""
+        """Return the settings of a deck and a house way."""
         hands, lookup = classes_of(deck)
         order = np.argsort(-ranks_of(hands), axis=1, kind="stable")
         ordered = np.ascontiguousarray(np.take_along_axis(hands, order, axis=1))
@@ -64,19 +59,19 @@ class Settings:
 
     @cached_property
     def house_high(self) -> Numbers:
-        """The value of the high hand that the house way sets."""
+        """Return the value of the high hand that the house way sets."""
         return self._at_house(self.high)
 
     @cached_property
     def house_low(self) -> Numbers:
-        """The value of the low hand that the house way sets."""
+        """Return the value of the low hand that the house way sets."""
         return self._at_house(self.low)
 
     def _at_house(self, values: NDArray[np.uint16]) -> Numbers:
         return np.take_along_axis(values, self.house[:, None], axis=1)[:, 0].astype(np.int64)
 
     def is_made(self, term: Between) -> NDArray[np.bool_]:
-        """Whether the hand in question is that of the dealer, by class."""
+        """Return, by class, whether the hand in question is that of the dealer."""
         (hand,) = term.hands
         if isinstance(hand, Hand):
             values = self.high.max(axis=1).astype(np.int64)
@@ -86,7 +81,9 @@ class Settings:
 
     @cached_property
     def bonus_values(self) -> Numbers:
-        """What the seven cards are worth in the ranking of a bonus: the best five, or one of the hands of all seven."""
+        """Return the values of the seven cards in the ranking of a bonus: the best five, or one of the hands of all
+        seven.
+        """
         ranked = ranking(self.way.high)
         place = {category: place for place, category in enumerate(PAI_GOW_BONUS_ORDER)}
         by_value = np.array([0, *(place[ranked.category_of(value)] for value in range(1, ranked.n_values + 1))])
@@ -98,7 +95,7 @@ class Settings:
 
     @cached_property
     def rows(self) -> Rows:
-        """What is asked about every class."""
+        """Return the rows to count for every class."""
         n_best = np.zeros(len(self.hands), np.int64)
         high, low = (np.zeros((len(self.hands), 2 * len(FRONTS) + 1), np.int32) for _ in range(2))
         _best_settings(self.high, self.low, self.fouled, self.house, high, low, n_best)
@@ -110,7 +107,7 @@ class Settings:
 
 @lru_cache(maxsize=4)
 def settings_of(deck: Deck, way: SettingWay) -> Settings:
-    """The settings of a deck and a house way, once."""
+    """Return the settings of a deck and a house way, computed once."""
     return Settings.of(deck, way)
 
 

@@ -1,1 +1,1 @@
-"""Shoes: titles whose cards count by their rank alone, from one deck or many."""
+"""Shoes: titles whose cards count by their rank alone, from one or more decks."""

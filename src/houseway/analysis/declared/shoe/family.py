@@ -1,12 +1,12 @@
-"""Shoes: hands that are compared or paid by the ranks of their cards, from one deck or many.
+"""Shoes: hands that are compared or paid by the ranks of their cards, from one or more decks.
 
-The count. Cards that no rule tells apart are one kind, so that a shoe is a few numbers of copies. The procedure is
-walked with all deals of kinds side by side, each with the number of ordered deals that it stands for; third cards
-follow their rule, a question after a tie is put to those that tie. Everything lies face up when a seat decides, so that
-the best option is found situation by situation. Eight decks of baccarat are 302,500 deals of kinds for
-4,998,398,275,503,360 of cards.
+The count. Cards that no rule distinguishes form one kind, so a shoe is a few numbers of copies. The procedure runs on
+all deals of kinds side by side, each with the number of ordered deals that it represents. Third cards follow their
+rule. A question after a tie is put to the seats that tie. All cards are face up when a seat decides, so the best option
+is found situation by situation. Eight decks of baccarat have 302,500 deals of kinds for 4,998,398,275,503,360 deals of
+cards.
 
-Bounds: the number of deals times the largest net result is held against 64 bits before the count.
+Bounds: the number of deals times the largest net result is checked against 64 bits before the count.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,16 +32,16 @@ from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Chosen, Compare, Hand, Option, Owner
 
 MOST_ROUNDS = 5_000_000
-"""Deals of kinds that are laid out side by side; more would take too much memory."""
+"""Deals of kinds that are enumerated side by side. More would take too much memory."""
 ROUNDS_A_SECOND = 4e5
-"""What a core of 2020 lays out and settles."""
+"""Deals that a core of 2020 enumerates and settles per second."""
 START = 0.5
 """CPU seconds before the first deal."""
 
 
 class Shoe(Family):
-    """Hands compared or paid by the ranks of their cards, from any number of decks: with third cards by a rule, wars
-    after a tie, and at most one decision, at which nothing lies face down.
+    """Hands compared or paid by the ranks of their cards, from any number of decks. They may have third cards by a
+    rule, wars after a tie, and at most one decision, at which all cards are face up.
     """
 
     name = "shoe"
@@ -80,7 +80,7 @@ class Shoe(Family):
         )
 
     def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
-        """Every deal, the best option after it, and the endings that follow."""
+        """Count every deal, the best option after it, and the endings that follow."""
         walk = Count(payoffs.game, Kinds.of(payoffs.game))
         _check_bound(payoffs, walk.total)
         rounds = walk.counted()
@@ -98,7 +98,7 @@ class Shoe(Family):
         )
 
     def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
-        """The exact value of every option that is due, with known cards out of the shoe."""
+        """Return the exact value of every option that is due, with known cards out of the shoe."""
         game = payoffs.game
         given = _in_sight(game, {Owner.SEAT: sight.own, Owner.TABLE: sight.board, Owner.DEALER: sight.dealer_up})
         seen = [card for cards in given.values() for card in cards]
@@ -117,7 +117,7 @@ class Shoe(Family):
         }
 
     def player(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Player:
-        """Somebody who plays the best strategy, many rounds at once."""
+        """Return a player of the best strategy, for many rounds at once."""
         walk = Count(payoffs.game, Kinds.of(payoffs.game))
         rounds = walk.counted()
         _, best = _best(walk, rounds, payoffs)
@@ -128,9 +128,9 @@ class Shoe(Family):
 
 
 def _best(walk: Count, rounds: Rounds, payoffs: Payoffs) -> tuple[Numbers, Numbers]:
-    """What every path is worth in every situation, as a sum over deals, and the best path of each.
+    """Return the value of every path in every situation, as a sum over deals, and the best path of each.
 
-    One place more stands at the end, for rounds in which nothing is asked: NONE points there.
+    One more place at the end is for rounds in which nothing is asked. NONE points there.
     """
     sums = np.zeros((int(rounds.asked.max(initial=NONE)) + 1, len(walk.game.paths)), np.int64)
     asked = rounds.rows(rounds.asked != NONE)
@@ -143,14 +143,14 @@ def _best(walk: Count, rounds: Rounds, payoffs: Payoffs) -> tuple[Numbers, Numbe
 
 
 def _ended(walk: Count, rounds: Rounds, payoffs: Payoffs) -> NDArray[np.object_]:
-    """The deals of some rounds by path and cell."""
+    """Return the deals of some rounds by path and cell."""
     counts = np.zeros(payoffs.net.shape, np.int64)
     np.add.at(counts, (rounds.path, walk.cells(rounds, payoffs)), rounds.weight)
     return counts.astype(object)
 
 
 def _rows(walk: Count, rounds: Rounds, payoffs: Payoffs, worth: Numbers, best: Numbers) -> list[StrategyRow]:
-    """What is best in every situation, by the ranks in sight."""
+    """Return the best option of every situation, by the ranks in sight."""
     game, rows = walk.game, []
     for situation in range(len(worth)):
         here = rounds.rows((rounds.asked == situation) & (rounds.path == best[situation]))
@@ -170,7 +170,7 @@ def _rows(walk: Count, rounds: Rounds, payoffs: Payoffs, worth: Numbers, best: N
 
 
 def _seen(rounds: Rounds, game: DeclaredGame) -> Numbers:
-    """The kinds of all cards that lie there at the decision."""
+    """Return the kinds of all cards that are dealt at the decision."""
     return np.hstack([rounds.cards[hand] for hand in _before_the_decision(game) if hand in rounds.cards])
 
 
@@ -191,7 +191,7 @@ def _hidden_at_the_decision(game: DeclaredGame) -> Hand | None:
 
 
 def _in_sight(game: DeclaredGame, by_owner: Mapping[Owner, Sequence[int]]) -> dict[Hand, Sequence[int]]:
-    """The cards in sight, hand by hand, or an error that says how many there must be."""
+    """Return the cards in sight, hand by hand, or raise an error that names the number required."""
     given: dict[Hand, Sequence[int]] = {}
     for owner, cards in by_owner.items():
         hands = [hand for hand in _before_the_decision(game) if hand.owner is owner]
@@ -206,7 +206,7 @@ def _in_sight(game: DeclaredGame, by_owner: Mapping[Owner, Sequence[int]]) -> di
 
 
 def _n_rounds(walk: Count) -> int:
-    """At most so many deals of kinds are laid out."""
+    """Return the most deals of kinds that are enumerated."""
     found = 1
     for hand in walk.hands:
         found *= comb(len(walk.kinds) + hand.cards - 1, hand.cards) * len(walk.kinds) ** (hand.most_cards - hand.cards)

@@ -1,4 +1,4 @@
-"""Best play of a shoe by table, for many rounds at once, and how those rounds end."""
+"""Optimal play of a shoe by table, for many rounds at once, and the endings of those rounds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,25 +14,27 @@ from houseway.analysis.declared.shoe.rounds import NONE, Kinds, Mask, Numbers, R
 from houseway.games.engine.declared.vocabulary import Decision, Hand
 
 MOST_NUMBERS = 1 << 24
-"""Rounds by the kinds of their cards in order, of which as many endings are kept: 64 megabytes."""
+"""Rounds, by the kinds of their cards in order, whose endings are cached: 64 megabytes."""
 
 
 @dataclass(frozen=True)
 class Dealt(Walk):
-    """Rounds whose cards lie ready, and a seat that decides by table: `best` is a path by the kinds in sight."""
+    """Rounds whose cards are already dealt, and a seat that decides by table: `best` is a path by the kinds
+    in sight.
+    """
 
     cards: Mapping[Hand, Numbers]
     best: Mapping[tuple[int, ...], int]
 
     def deal(self, rounds: Rounds, hand: Hand, places: range, dealt: Mask) -> Rounds:
-        """The cards that lie ready, in the rounds that deal them."""
+        """Take the cards already dealt, in the rounds that deal them."""
         kinds = rounds.cards[hand].copy()
         at = slice(places.start, places.stop)
         kinds[dealt, at] = self.cards[hand][dealt, at]
         return rounds.with_cards(hand, kinds)
 
     def ask(self, rounds: Rounds, decision: Decision, asked: Mask) -> Rounds:
-        """What the table says."""
+        """Take the options of the table."""
         seen = np.hstack([kinds for kinds in rounds.cards.values() if (kinds[asked] != NONE).all()])
         path = rounds.path.copy()
         path[asked] = [self.best[tuple(row)] for row in seen[asked].tolist()]
@@ -41,11 +43,11 @@ class Dealt(Walk):
 
 @dataclass(frozen=True)
 class ShoePlayer(Player):
-    """Whether a third card is drawn or a war fought follows from the round, so the player also says how each ends.
+    """A player who also returns how each round ends, because third cards and wars follow from the round.
 
-    How a round ends follows from the kinds of its cards in order, which are the digits of a number. Numbers that come
-    for the first time are walked through the procedure, all together, and what came of them is kept: a round of
-    baccarat has a million, which are soon known.
+    The ending of a round follows from the kinds of its cards in order, which are the digits of a number. New numbers go
+    through the procedure, all together, and their endings are cached. A round of baccarat has a million numbers, so
+    most are soon known.
     """
 
     payoffs: Payoffs
@@ -59,16 +61,16 @@ class ShoePlayer(Player):
 
     @cached_property
     def _known(self) -> NDArray[np.int32] | None:
-        """Path and cell by number, where it is known; none where there are too many numbers."""
+        """Return the path and cell by number, where it is known; None where there are too many numbers."""
         n_numbers = len(self.kinds) ** self._walk.n_cards
         return np.full(n_numbers, NONE, np.int32) if n_numbers <= MOST_NUMBERS else None
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """The number of the path that each round takes."""
+        """Return the number of the path that each round takes."""
         return self.endings(cards) // self.payoffs.n_cells
 
     def endings(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """Path and cell of each round as one number: path times the number of cells, and the cell."""
+        """Return the path and cell of each round as one number: path times the number of cells, plus the cell."""
         looked_at = np.hstack([cards[hand] for hand in self._walk.hands])
         if self._known is None:
             return self._played(self.kinds.of_card[looked_at])
@@ -81,13 +83,15 @@ class ShoePlayer(Player):
         return endings.astype(np.int64)
 
     def _learn(self, numbers: Numbers) -> None:
-        """Find out how rounds of some numbers end. What another thread learns at the same time is the same."""
+        """Find the endings of rounds with some numbers. Another thread that does this at the same time finds the same
+        endings.
+        """
         assert self._known is not None, "rounds are numbered"
         places = len(self.kinds) ** np.arange(self._walk.n_cards)[::-1]
         self._known[numbers] = self._played(numbers[:, None] // places % len(self.kinds))
 
     def _played(self, kinds: Numbers) -> Numbers:
-        """Path and cell of rounds whose cards are of these kinds."""
+        """Return the path and cell of rounds whose cards are of these kinds."""
         by_hand, first = dict[Hand, Numbers](), 0
         for hand in self._walk.hands:
             by_hand[hand] = kinds[:, first : first + hand.most_cards]
@@ -99,7 +103,7 @@ class ShoePlayer(Player):
 
 @numba.njit(nogil=True, cache=True)
 def _number(cards: NDArray[np.uint8], of_card: Numbers, n_kinds: int, numbers: Numbers) -> None:
-    """The kinds of the cards of each round as the digits of a number."""
+    """Set the numbers of rounds, whose digits are the kinds of their cards."""
     for row in range(cards.shape[0]):
         number = np.int64(0)
         for column in range(cards.shape[1]):

@@ -1,8 +1,8 @@
-"""Rounds of a shoe side by side, a row each: which kinds of cards the hands have, and what the seat did.
+"""Rounds of a shoe side by side, one per row: the kinds of the cards in the hands, and the options that the seat took.
 
-A row that is counted stands for all deals of its kinds: its weight is the number of *ordered* deals, a product of
-falling factorials of the copies. So that all rows are out of the same number of deals, a row that ends with fewer
-cards than a round can take is completed with any of the cards left.
+A counted row represents all deals of its kinds. Its weight is the number of *ordered* deals, a product of falling
+factorials of the copies. A row that ends with fewer cards than a round can take is completed with any of the cards
+left. So all rows are out of the same number of deals.
 """
 
 from abc import ABC, abstractmethod
@@ -30,7 +30,7 @@ POINTS = "points"
 
 @dataclass(frozen=True)
 class Kinds:
-    """The kinds of the cards of a deck: a card that stands for each, how many there are, and the kind of every card."""
+    """The kinds of the cards of a deck: a card that represents each, how many there are, and the kind of every card."""
 
     sample: tuple[int, ...]
     copies: tuple[int, ...]
@@ -38,7 +38,7 @@ class Kinds:
 
     @classmethod
     def of(cls, game: DeclaredGame, dead: Sequence[int] = ()) -> "Kinds":
-        """Those of a title's deck, less some cards."""
+        """Return the kinds of a title's deck, without the `dead` cards."""
         systems = systems_of(game)
         alike: dict[object, int] = {}
         of_card = np.full(N_CARDS, -1, np.int64)
@@ -57,19 +57,19 @@ class Kinds:
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """Return how many cards there are."""
         return sum(self.copies)
 
 
 def systems_of(game: DeclaredGame) -> tuple[RankingSystem, ...]:
-    """The ranking systems that a title looks at its cards by: points too, where it counts them."""
+    """Return the ranking systems that a title applies to its cards, points included where it counts them."""
     names = [system_of(game, term) for term in game.features]
     names += [POINTS for hand in game.every(Hand) if hand.draws is not None]
     return tuple(ranking_system(name) for name in dict.fromkeys(names))
 
 
 def system_of(game: DeclaredGame, term: Cause) -> str:
-    """The ranking system by which a feature looks at cards."""
+    """Return the ranking system that a feature applies to cards."""
     if isinstance(term, Compare):
         return game.system(term)
     return game.table(term).form.system if isinstance(term, Paid) else POINTS
@@ -80,12 +80,12 @@ Mask = NDArray[np.bool_]
 NONE = -1
 """The kind of a card that was not dealt, and the path of a seat that is still to decide."""
 MOST_CODES = 1 << 21
-"""Rows of kinds of which as many answers are kept: 16 megabytes."""
+"""Rows of kinds whose answers are cached: 16 megabytes."""
 
 
 @dataclass(frozen=True)
 class Rounds:
-    """`cards` holds the kinds by hand, a row a round; `path` is a number of the title's paths."""
+    """Rounds of a shoe. `cards` holds the kinds by hand, one row per round. `path` is a number of the title's paths."""
 
     cards: Mapping[Hand, Numbers]
     path: Numbers
@@ -97,17 +97,17 @@ class Rounds:
         return len(self.path)
 
     def rows(self, places: NDArray[np.intp] | Mask) -> "Rounds":
-        """Some of the rounds."""
+        """Return some of the rounds."""
         cards = {hand: kinds[places] for hand, kinds in self.cards.items()}
         return Rounds(cards, self.path[places], self.weight[places], self.left[places], self.asked[places])
 
     def with_cards(self, hand: Hand, kinds: Numbers) -> "Rounds":
-        """The same with the cards of a hand."""
+        """Return the same rounds with the cards of a hand."""
         return replace(self, cards={**self.cards, hand: kinds})
 
     @classmethod
     def together(cls, parts: Sequence["Rounds"]) -> "Rounds":
-        """All rounds of several tables."""
+        """Return all rounds of several tables."""
         cards = {hand: np.concatenate([part.cards[hand] for part in parts]) for hand in parts[0].cards}
         path, weight, left, asked = (
             np.concatenate([getattr(part, name) for part in parts]) for name in ("path", "weight", "left", "asked")
@@ -117,23 +117,23 @@ class Rounds:
 
 @dataclass(frozen=True)
 class Walk(ABC):
-    """Goes through the procedure of a title with many rounds at once. Where cards and decisions come from differs."""
+    """A pass through the procedure of a title with many rounds at once. Subclasses supply cards and decisions."""
 
     game: DeclaredGame
     kinds: Kinds
     judged: dict[tuple[Hashable, int], Numbers] = field(default_factory=dict, compare=False, repr=False, kw_only=True)
-    """What was once found out about hands, by what was asked and of how many cards."""
+    """Answers about hands, by the question and the number of cards."""
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
-        """The hands that something looks at; cards that nothing looks at change no chance."""
+        """Return the hands that some rule looks at. Cards that no rule looks at do not change any probability."""
         looked_at = {hand for term in self.game.features for hand in term.hands}
         drawing = {hand for hand in self.game.every(Hand) if hand.draws is not None}
         return tuple(hand for hand in self.game.every(Hand) if hand in looked_at | drawing and self.game.deals(hand))
 
     @cached_property
     def n_cards(self) -> int:
-        """The most cards that a round takes from the shoe for these hands."""
+        """Return the most cards that a round takes from the shoe for these hands."""
         return sum(hand.most_cards for hand in self.hands)
 
     @abstractmethod
@@ -145,7 +145,7 @@ class Walk(ABC):
         """Let the seat decide in the rounds that ask it."""
 
     def start(self, rounds: int) -> Rounds:
-        """So many rounds before the first card."""
+        """Return rounds before the first card."""
         cards = {hand: np.full((rounds, hand.most_cards), NONE) for hand in self.hands}
         undecided = self.game.paths.index(()) if () in self.game.paths else NONE
         return Rounds(
@@ -177,7 +177,7 @@ class Walk(ABC):
         return np.array(bets)[rounds.path]
 
     def _draws(self, hand: Hand, rounds: Rounds) -> Mask:
-        """By the drawing rule, as `DeclaredGame.draws` has it for one round."""
+        """Return whether a hand draws, by the drawing rule, as `DeclaredGame.draws` decides it for one round."""
         rule = hand.draws
         assert rule is not None, "only a hand with a rule is drawn to"
         natural = np.zeros(len(rounds), bool)
@@ -194,7 +194,9 @@ class Walk(ABC):
         return np.asarray(~natural & by_points[row, has])
 
     def _of_cards(self, kinds: Numbers, asked: Hashable, judge: Callable[[Sequence[int]], int]) -> Numbers:
-        """What a function says of the cards of each row, asked once for every different row; `asked` names it."""
+        """Return the result of `judge` for the cards of each row, called once for every different row; `asked` names
+        it.
+        """
         base, n_cards = len(self.kinds) + 1, kinds.shape[1]
         codes = np.zeros(len(kinds), np.int64)
         for column in range(n_cards):
@@ -213,7 +215,7 @@ class Walk(ABC):
         return np.asarray(known[codes])
 
     def levels(self, term: Cause, rounds: Rounds) -> Numbers:
-        """The level of a feature in every round; 0 where the round does not come to it."""
+        """Return the level of a feature in every round; 0 where the round does not reach it."""
         comes = np.array([self.game.comes_to(term, path) for path in self.game.paths])[rounds.path]
         if comes.all():
             return self._levels(term, rounds)
@@ -240,11 +242,10 @@ class Walk(ABC):
         return self._of_cards(together(term.hands), term, lambda cards: place_of[self.game.pay_class(term, cards)])
 
     def _points(self, kinds: Numbers) -> Numbers:
-        """The points of the cards of each row."""
         return self._of_cards(kinds, total, total)
 
     def _leads(self, term: Margin, rounds: Rounds) -> Numbers:
-        """The levels of a margin: leads from the largest down, decided by a natural, then without one."""
+        """Return the levels of a margin: leads from the largest down, decided by a natural, then without one."""
         mine, theirs = (self._points(rounds.cards[hand]) for hand in (term.own, term.against))
         natural = np.zeros(len(rounds), bool)
         for hand in (term.own, term.against):
@@ -252,7 +253,7 @@ class Walk(ABC):
         return np.asarray(MODULUS - 1 - (mine - theirs) + (2 * MODULUS - 1) * (~natural), np.int64)
 
     def cells(self, rounds: Rounds, payoffs: Payoffs) -> Numbers:
-        """The cell of some payoffs in which every round ends."""
+        """Return the cell of some payoffs in which every round ends."""
         cells = np.zeros(len(rounds), np.int64)
         for term, n_levels in zip(payoffs.features, payoffs.shape, strict=True):
             cells = cells * n_levels + self.levels(term, rounds)
@@ -261,24 +262,26 @@ class Walk(ABC):
 
 @cache
 def multisets(n_kinds: int, size: int) -> Numbers:
-    """Every multiset of so many kinds, a row each."""
+    """Return every multiset of `size` kinds, one per row."""
     return np.array(list(combinations_with_replacement(range(n_kinds), size)), np.int64).reshape(-1, size)
 
 
 @dataclass(frozen=True)
 class Count(Walk):
-    """Deals every hand in every way and decides in every way. `given` are hands whose cards are known, by kind."""
+    """A count that deals every hand in every way and decides in every way. `given` are hands whose cards are known, by
+    kind.
+    """
 
     given: Mapping[Hand, Sequence[int]] = field(default_factory=dict)
 
     @property
     def total(self) -> int:
-        """How many deals all rounds stand for."""
+        """Return how many deals all rounds represent."""
         known = sum(map(len, self.given.values()))
         return perm(self.kinds.size, self.n_cards - known)
 
     def deal(self, rounds: Rounds, hand: Hand, places: range, dealt: Mask) -> Rounds:
-        """One row for every multiset of kinds, times the orders in which its copies can come."""
+        """Make one row for every multiset of kinds, times the orders in which its copies can come."""
         others, dealing = rounds.rows(~dealt), rounds.rows(dealt)
         if hand in self.given and not places.start:
             known = dealing.cards[hand].copy()
@@ -307,7 +310,7 @@ class Count(Walk):
         return Rounds.together(parts)
 
     def ask(self, rounds: Rounds, decision: Decision, asked: Mask) -> Rounds:
-        """One row for every option; `asked` numbers what the seat saw, which is all that lies there."""
+        """Make one row for every option; `asked` numbers the cards that the seat saw, which are all cards dealt."""
         others, deciding = rounds.rows(~asked), rounds.rows(asked)
         seen = np.arange(len(deciding))
         parts = [others]
@@ -317,7 +320,7 @@ class Count(Walk):
         return Rounds.together(parts)
 
     def counted(self) -> Rounds:
-        """All rounds at their end, each with its share of all deals."""
+        """Return all rounds at their end, each with its share of all deals."""
         rounds = self.ended(self.start(1))
         known = sum(map(len, self.given.values()))
         dealt = sum((kinds != NONE).sum(axis=1) for kinds in rounds.cards.values()) - known

@@ -1,13 +1,13 @@
-"""The census: every set of cards that decides a wager, once, with the number of deals it stands for.
+"""The census: every set of cards that decides a wager, once, with the number of deals it represents.
 
-A wager that pay tables alone decide looks at a *pool*: own cards, the dealer's, common ones, or some of them together.
-Hands that every table of the wager takes together, or not at all, are one group: nothing depends on which of its cards
-lies in which hand. So a bet on three own cards and three of the dealer's is a census of sets of six. Groups are listed
-up to renaming of suits with the deals behind each, copies of cards included; one group of a whole deck that one table
-pays is the ranking's own census of values.
+A wager that pay tables alone decide looks at a *pool*: player's cards, dealer's cards, community cards, or some of them
+together. Hands that every table of the wager takes together, or not at all, form one group. It makes no difference
+which of its cards is in which hand. So a bet on three player's cards and three dealer's cards is a census of sets of
+six. Groups are listed up to renaming of suits with the deals behind each, copies of cards included. One group of a
+whole deck that one table pays is the census of values of the ranking.
 
-What a side bet comes to does not depend on how the hand beside it is played, unless a fold loses it or it looks at the
-comparison. `counted_apart` tells the two kinds apart; the second has to be counted with the play.
+The result of a side bet does not depend on how the hand is played, unless a fold loses it or it looks at the
+comparison. `counted_apart` distinguishes the two kinds. The second kind has to be counted with the play.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -42,10 +42,10 @@ def count_sets(
     *,
     keep_colors: bool = False,
 ) -> list[int]:
-    """How many deals of groups of these sizes fall into each cell; `cells_of` judges rows of cards, group by group.
+    """Count the deals of groups of these sizes in each cell; `cells_of` maps rows of cards, group by group, to cells.
 
-    It must not tell one suit from another: each row stands for all sets that a renaming of suits makes of it; if those
-    `keep_colors` together, it may look at colors.
+    It must not distinguish suits, because each row represents all sets that a renaming of suits makes of it. If the
+    renamings `keep_colors` together, it may look at colors.
 
     >>> pairs = count_sets(Deck.standard(), (2,), 2, lambda groups: (groups[0][:, 0] // 4 == groups[0][:, 1] // 4) * 1)
     >>> pairs
@@ -61,7 +61,7 @@ def count_sets(
 
 
 def pools(payoffs: Payoffs) -> tuple[tuple[Held, ...], ...]:
-    """The hands that decide the wagers, in groups that every pay table takes together or not at all."""
+    """Return the hands that decide the wagers, in groups that every pay table takes together or not at all."""
     looks: dict[Held, tuple[Paid, ...]] = {}
     for term in payoffs.features:
         assert isinstance(term, Paid), "a census has pay tables only"
@@ -74,12 +74,12 @@ def pools(payoffs: Payoffs) -> tuple[tuple[Held, ...], ...]:
 
 
 def group_sizes(payoffs: Payoffs) -> tuple[int, ...]:
-    """How many cards each group has."""
+    """Return how many cards each group has."""
     return tuple(sum(hand.cards for hand in group) for group in pools(payoffs))
 
 
 def census(payoffs: Payoffs) -> tuple[list[int], int]:
-    """The deals of the pool in every cell, and all of them."""
+    """Return the deals of the pool in every cell, and their total."""
     sizes, deck = group_sizes(payoffs), _told_apart(payoffs)
     whole = _whole_deck(payoffs)
     if whole is not None:
@@ -89,12 +89,12 @@ def census(payoffs: Payoffs) -> tuple[list[int], int]:
 
 
 def pays_by_color(game: DeclaredGame) -> bool:
-    """Whether a table of the title looks at colors."""
+    """Return whether a table of the title looks at colors."""
     return any(game.table(term).form.system in BY_COLOR for term in game.every(Paid))
 
 
 def _told_apart(payoffs: Payoffs) -> Deck:
-    """The deck, with copies of one card in the place of cards that no table of the wager tells apart."""
+    """Return the deck, with copies of one card in place of cards that no table of the wager distinguishes."""
     deck = payoffs.game.deck
     looks = [
         ranking_system(payoffs.game.table(term).form.system) for term in payoffs.features if isinstance(term, Paid)
@@ -109,7 +109,7 @@ def _told_apart(payoffs: Payoffs) -> Deck:
 
 
 def _whole_deck(payoffs: Payoffs) -> list[int] | None:
-    """The cells of one table over all hands of its ranking's deck; None where it is not so simple."""
+    """Return the cells of one table over all hands of its ranking's deck; None where more than that is needed."""
     game, features = payoffs.game, payoffs.features
     if len(features) != 1 or len(pools(payoffs)) != 1 or game.deck.max_copies > 1:
         return None
@@ -124,7 +124,7 @@ def _whole_deck(payoffs: Payoffs) -> list[int] | None:
 
 
 def _judge(payoffs: Payoffs) -> Callable[[Sequence[Cards]], Numbers]:
-    """Rows of cards to cells."""
+    """Return a function from rows of cards to cells."""
     game, groups = payoffs.game, pools(payoffs)
     levels = {term: level_by_value(game, term) for term in payoffs.features if isinstance(term, Paid)}
 
@@ -140,7 +140,7 @@ def _judge(payoffs: Payoffs) -> Callable[[Sequence[Cards]], Numbers]:
 
 
 def counted_apart(payoffs: Payoffs) -> bool:
-    """Whether pay tables alone decide the wagers, whatever is done with the hand."""
+    """Return whether pay tables alone decide the wagers, regardless of how the hand is played."""
     by_cards = all(
         isinstance(term, Paid) and all(isinstance(hand, Hand) for hand in term.hands) for term in payoffs.features
     )
@@ -148,7 +148,7 @@ def counted_apart(payoffs: Payoffs) -> bool:
 
 
 def side_payoffs(payoffs: Payoffs) -> dict[Opening, Payoffs]:
-    """Those of every side bet that is not staked, each by itself."""
+    """Return the payoffs of every side bet that is not staked, each by itself."""
     return {
         wager: Payoffs.of(payoffs.game, {wager: Fraction(1)})
         for wager in payoffs.game.every(Opening)
@@ -157,14 +157,14 @@ def side_payoffs(payoffs: Payoffs) -> dict[Opening, Payoffs]:
 
 
 def touched_by_play(payoffs: Payoffs) -> dict[Opening, Payoffs]:
-    """The side bets that are not staked and that a family has to count with the play."""
+    """Return the side bets that are not staked and that a family has to count with the play."""
     return {wager: alone for wager, alone in side_payoffs(payoffs).items() if not counted_apart(alone)}
 
 
 def side_bets(payoffs: Payoffs, total: int, with_the_play: Mapping[Opening, Counted]) -> SideBets:
-    """What the side bets that are not staked come to, in so many combinations of a round.
+    """Return the counts of the side bets that are not staked, in `total` combinations of a round.
 
-    One that the play does not touch is a census, and stands under the first path; the others come counted.
+    A side bet that the play does not affect is a census, under the first path. The others are already counted.
     """
     return {
         wager: (alone, with_the_play[wager] if wager in with_the_play else _scaled(alone, total))
@@ -173,7 +173,7 @@ def side_bets(payoffs: Payoffs, total: int, with_the_play: Mapping[Opening, Coun
 
 
 def _scaled(payoffs: Payoffs, total: int) -> Counted:
-    """A census in the combinations of a whole round."""
+    """Return a census in the combinations of a whole round."""
     counts, deals = census(payoffs)
     times, left = divmod(total, deals)
     if left:
@@ -182,7 +182,7 @@ def _scaled(payoffs: Payoffs, total: int) -> Counted:
 
 
 def as_counted(payoffs: Payoffs, by_cell: Sequence[int]) -> Counted:
-    """Counts by cell as those of the first path."""
+    """Return counts by cell as counts of the first path."""
     counted = np.zeros((len(payoffs.paths), payoffs.n_cells), object)
     counted[0] = by_cell
     return counted

@@ -1,4 +1,4 @@
-"""The family of side bets by themselves: nothing to decide, nobody to beat, a pay table."""
+"""The family of separate side bets, with a pay table, no decisions and no hand to beat."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -19,13 +19,13 @@ from houseway.games.engine.declared.vocabulary import Compare, Decision, Hand, O
 from houseway.ranking.system import ranking_system
 
 MOST_SETS = 5 * 10**6
-"""Sets of cards up to renaming of suits: beyond this a census takes too long."""
+"""Sets of cards up to renaming of suits. Beyond this number a census takes too long."""
 SUIT_RENAMINGS = 24
 SETS_A_SECOND = 4e5
 
 
 class SideBet(Family):
-    """Wagers on sets of cards, each paid by a table: nothing to decide, no hand to beat."""
+    """Wagers on sets of cards, each paid by a table. There is nothing to decide and no hand to beat."""
 
     name = "side bet"
     keeps_colors = True
@@ -63,7 +63,7 @@ class SideBet(Family):
         return Solution(payoffs, as_counted(payoffs, counts), total, asked={}, rows=(), side_bets=others)
 
     def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
-        """Nothing is asked, so nothing can be advised."""
+        """Return no values, because nothing is decided."""
         raise BadCards(f"{payoffs.game.title}: nothing is to be decided")
 
     def player(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Player:
@@ -72,14 +72,14 @@ class SideBet(Family):
 
 
 class Onlooker(Player):
-    """The one path of a title without decisions."""
+    """A player of a title without decisions, which has one path."""
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """Path 0, round after round."""
+        """Return path 0 for every round."""
         return np.zeros(len(next(iter(cards.values()))), np.int64)
 
 
 def _n_sets(game: DeclaredGame) -> int:
-    """About how many sets there are, for all wagers of the title together."""
+    """Return about how many sets there are, for all wagers of the title together."""
     every = Payoffs.of(game, usual_stakes(game, *game.every(Opening)))
     return 1 + prod(comb(len(game.deck.distinct) + size - 1, size) for size in group_sizes(every)) // SUIT_RENAMINGS
