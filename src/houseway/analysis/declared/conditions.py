@@ -212,7 +212,7 @@ class BoardHand:
 
         >>> BoardHand(5, high=12, low=6).text, BoardHand(5, flush=9).text, BoardHand(5, outs=20).text
         ('an ace of yours and both your cards eight or higher', 'four to a flush with your ten or higher in it', \
-        'at most 20 dealer outs')
+'at most 20 dealer outs')
         """
         return " and ".join(self._parts())
 
