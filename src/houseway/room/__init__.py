@@ -1,17 +1,18 @@
-"""A live card room: seats, play chips, a ledger, and a log that anyone can verify. It imports the games, no face.
+"""A live card room: seats, play chips, a ledger, and a log that anyone can verify. It imports the games, but no user
+interface.
 
-- Tables: `room` and `shared_room` (one or several processes), `table` (live), `replica` (held by another process),
-  `table_view` (what each person sees); `spec`, `state`, `steps`, `transfers`, `clocks`, `meters`, `opening`,
+- Tables: `room` and `shared_room` (one or several processes), `table` (live), `replica` (a table of another process),
+  `table_view` (the view of each person); `spec`, `state`, `steps`, `transfers`, `clocks`, `meters`, `opening`,
   `settings`.
 - Ledger: `ledger` (double entry), `bankroll`, `accounts`, `names`, `store` (writes records and chips together).
-- Log: `log` (the hash chain), `replay`, `history`, `duties` and `ruling` (acts of operators); `database`, `models`,
+- Log: `log` (the hash chain), `replay`, `history`, `duties` and `ruling` (operator actions); `database`, `models`,
   `migrations`, `private_files`.
 - Fairness: `fairness` (commit and reveal), `secret_store` (seeds), `checkpoints` (signed), `round_check` (one round).
 - Leases: `leases`, `server_lock`, `peers`, `channel`; `warmup`.
 - Audit: `verify` (a log), `audit` and `audit_room` (a database, once or in the background), `inspection` (read-only),
   `quarantine`.
 
-The names below are imported when they are first used: the database libraries come with `houseway[web]`.
+The names below are imported when they are first used, because the database libraries come with `houseway[web]`.
 """
 
 from importlib import import_module

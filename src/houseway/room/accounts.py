@@ -1,4 +1,4 @@
-"""The accounts of a room: names, passwords, roles, sessions. Their play chips are in the ledger."""
+"""User accounts: names, passwords, roles and sessions. Their play chips are in the ledger."""
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -33,17 +33,18 @@ STARTING_CHIPS = 100_000
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 SESSION_DAYS = 30
 GRANTED, WITHDRAWN, PASSWORD, SIGNED_OUT = "operator", "operator withdrawn", "password", "signed out"
-"""The records of the room's log: a role given or taken, another password, all sessions ended; each by whom, and why."""
+"""Kinds of record in the room's log: a role given or taken, a new password, all sessions ended. Each has who and why.
+"""
 STARTED = "houseway serve --operator"
 MOST_LISTED = 200
-"""How many accounts the operator page lists after the operators."""
+"""Number of accounts that the operator page lists after the operators."""
 OWN_CHANGE = "changed by the account's owner"
 _DAY = 24 * 60 * 60 * 1000
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A person, with the play chips that lie on no table."""
+    """A registered user, with the play chips that are not on any table."""
 
     id: int
     name: str
@@ -53,7 +54,7 @@ class User:
 
     @property
     def is_operator(self) -> bool:
-        """Whether this person may set limits, close tables and see the ledger."""
+        """Return whether this user may set limits, close tables and see the ledger."""
         return self.role == OPERATOR
 
 
@@ -66,7 +67,7 @@ def _hasher() -> "PasswordHasher":
 
 @cache
 def _nobody_s_hash() -> str:
-    """Return a hash to check against where there is no such person, so that this takes as long as a wrong password."""
+    """Return a hash to check when the name is unknown, so that the check takes as long as for a wrong password."""
     return _hasher().hash(secrets.token_hex(SHORTEST_PASSWORD))
 
 
@@ -88,7 +89,7 @@ def hash_password(password: object) -> str:
 
 
 def register(connection: Connection, name: str, password_hash: str | None, at: int) -> User:
-    """Register a person with play chips from the mint. Without a password the person is a guest."""
+    """Register a user with play chips from the mint. A user without a password is a guest."""
     head = head_of(connection, ROOM, lock=True)
     folded = fold_name(name)
     taken = select(models.users.c.id).where(models.users.c.folded_name == folded)
@@ -110,17 +111,17 @@ def register(connection: Connection, name: str, password_hash: str | None, at: i
 
 
 def password_digest(password_hash: str | None) -> str | None:
-    """Return what the log keeps of a password's hash: enough to see that it was changed."""
+    """Return a digest of a password's hash for the log. It is enough to see that the password changed."""
     return None if password_hash is None else sha256(password_hash.encode()).hexdigest()
 
 
 def guest_name() -> str:
-    """Return a name for someone who gave none."""
+    """Return a name for a guest who gave none."""
     return f"Guest {secrets.token_hex(4)}"
 
 
 def find(connection: Connection, user_id: int) -> User:
-    """Return a person by number."""
+    """Return a user by number."""
     row = connection.execute(select(models.users).where(models.users.c.id == user_id)).first()
     if row is None:
         raise UnknownName(f"Unknown user {user_id!r}.")
@@ -133,7 +134,7 @@ def _user(connection: Connection, row: Row[Any]) -> User:
 
 
 def named(connection: Connection, name: object) -> Row[Any] | None:
-    """Return the row of the person with this name, None where there is none; what cannot be a name is nobody's."""
+    """Return the row of the user with this name, or None. Text that cannot be a name matches no user."""
     folded = fold_name(name) if isinstance(name, str) and is_text(name) else ""
     if not 0 < len(folded) <= LONGEST_FORM:
         return None
@@ -141,9 +142,9 @@ def named(connection: Connection, name: object) -> Row[Any] | None:
 
 
 def check_password(row: Row[Any] | None, password: object) -> int:
-    """Return the number of the person whose row and password these are; the same error whichever is wrong.
+    """Return the number of the user with this row and password. The error is the same whichever of the two is wrong.
 
-    It takes a tenth of a second and 64 MiB, and no connection to the database.
+    The check takes a tenth of a second and 64 MiB. It uses no database connection.
     """
     from argon2.exceptions import VerificationError
 
@@ -158,7 +159,10 @@ def check_password(row: Row[Any] | None, password: object) -> int:
 
 
 def make_operator(connection: Connection, name: str, at: int, by: int = THE_SERVER, reason: str = STARTED) -> User:
-    """Give a registered person the operator's role; `by` is an operator, or THE_SERVER for the one who runs it."""
+    """Give a registered user the operator role.
+
+    `by` is an operator, or THE_SERVER for the person who runs the server.
+    """
     head = head_of(connection, ROOM, lock=True)
     need_operator(connection, by)
     row = _registered(connection, name)
@@ -169,7 +173,7 @@ def make_operator(connection: Connection, name: str, at: int, by: int = THE_SERV
 
 
 def withdraw_operator(connection: Connection, name: str, at: int, by: int, reason: str) -> User:
-    """Take the operator's role from somebody. The last operator is withdrawn by the one who runs the server only."""
+    """Take the operator role from a user. Only the person who runs the server can withdraw the last operator."""
     head = head_of(connection, ROOM, lock=True)
     need_operator(connection, by)
     row = _registered(connection, name)
@@ -189,9 +193,9 @@ def withdraw_operator(connection: Connection, name: str, at: int, by: int, reaso
 def set_password(
     connection: Connection, user_id: int, password_hash: str, at: int, by: int, reason: str, *, before: str | None
 ) -> User:
-    """Give an account another password, unless it is no longer the one `before`; every session of the old one is over.
+    """Set a new password, unless the current one is no longer `before`. Every session of the old password ends.
 
-    The session that changes it is over too: a browser is given a new one.
+    The session that changes it ends too, so the browser gets a new session.
     """
     head = head_of(connection, ROOM, lock=True)
     row = connection.execute(select(models.users).where(models.users.c.id == user_id)).one()
@@ -207,19 +211,19 @@ def set_password(
 
 
 def note_signed_out(connection: Connection, user_id: int, at: int, by: int, reason: str) -> None:
-    """Note that somebody was signed out everywhere, and by whom."""
+    """Note in the log that a user was signed out everywhere, and by whom."""
     head = head_of(connection, ROOM, lock=True)
     need_operator(connection, by)
     append(connection, ROOM, head, [_duty(SIGNED_OUT, user_id, by, reason)], at)
 
 
 def end_sessions(connection: Connection, user_id: int) -> None:
-    """Sign somebody out everywhere."""
+    """Sign a user out everywhere."""
     connection.execute(delete(models.sessions).where(models.sessions.c.user_id == user_id))
 
 
 def registered_people(connection: Connection, most: int | None = None) -> list[dict[str, Any]]:
-    """Return everybody who has a password: the operators, then the newest of the others, at most `most` of them."""
+    """Return the users who have a password: the operators, then the newest of the others, at most `most` in all."""
     users = models.users.c
     found = select(users.id, users.name, users.role).where(users.password_hash.is_not(None))
     operators = found.where(users.role == OPERATOR).order_by(users.id)
@@ -229,7 +233,7 @@ def registered_people(connection: Connection, most: int | None = None) -> list[d
 
 
 def need_operator(connection: Connection, by: int) -> None:
-    """Refuse what only an operator, or the one who runs the server, may do."""
+    """Refuse an action that only an operator, or the person who runs the server, may take."""
     if by != THE_SERVER and not find(connection, by).is_operator:
         raise NotAllowed("Only an operator can do this.")
 
@@ -246,7 +250,7 @@ def _duty(kind: str, user_id: int, by: int, reason: str) -> Draft:
 
 
 def rebuy(connection: Connection, user_id: int, at: int, on_tables: int = 0) -> User:
-    """Play chips from the mint, up to what a new person gets; those that lie `on_tables` count."""
+    """Issue play chips from the mint, up to the amount that a new user gets. Chips `on_tables` count toward it."""
     head = head_of(connection, ROOM, lock=True)
     user = find(connection, user_id)
     held = user.chips + on_tables
@@ -260,7 +264,7 @@ def rebuy(connection: Connection, user_id: int, at: int, on_tables: int = 0) -> 
 
 
 def open_session(connection: Connection, user_id: int, at: int) -> str:
-    """Open a session, and return its secret. The database holds only the hash of the secret."""
+    """Open a session and return its secret. The database stores only the hash of the secret."""
     token = secrets.token_urlsafe(32)
     stored = connection.execute(select(models.users.c.password_hash).where(models.users.c.id == user_id)).first()
     if stored is None:
@@ -275,8 +279,8 @@ def open_session(connection: Connection, user_id: int, at: int) -> str:
 def session_user(connection: Connection, token: str, at: int) -> User | None:
     """Return the user of a session, or None if the session is unknown or over.
 
-    It is over once the password is another than the one that it was opened with: sessions and passwords are in two
-    stores, and so nothing has to be written to both at once.
+    A session ends when the user's password differs from the one that opened it. Sessions and passwords are in two
+    stores, so this avoids a write to both at once.
     """
     session = models.sessions.c
     found = select(session.user_id, session.credential)
@@ -290,7 +294,7 @@ def session_user(connection: Connection, token: str, at: int) -> User | None:
 
 
 def sessions_over(connection: Connection, tokens: Iterable[str], at: int) -> set[str]:
-    """Return those of these secrets whose sessions are over or never existed."""
+    """Return the secrets among these whose sessions are over or never existed."""
     session, by_hash = models.sessions.c, {_token_hash(token): token for token in tokens}
     found = select(session.token_hash, session.credential, models.users.c.password_hash)
     joined = found.join_from(models.sessions, models.users, models.users.c.id == session.user_id)
@@ -308,18 +312,20 @@ def _token_hash(token: str) -> str:
 
 
 PURSES = 256
-"""How many locks there are for the chips of all people: two seldom share one."""
+"""Number of locks for all users' chips. Two users seldom share a lock."""
 Result = TypeVar("Result")
 
 
 class People:
-    """What a room does for people who are at no table. The room makes what stands here."""
+    """The room's services for users who are not at a table. The room defines the members declared here."""
 
     database: Database
     _quarantine: "Quarantine"
     _by_people: Quotas
     _purses: Sequence[AbstractContextManager[object]]
-    """Held by whoever puts chips on a table or gets new ones, and never waited for by anyone who holds another."""
+    """Held while a user's chips go to a table or new ones are issued. A thread that holds another such lock never waits
+    for it.
+    """
 
     def _now(self) -> int:
         """Return the time that records carry."""
@@ -330,7 +336,7 @@ class People:
         raise NotImplementedError
 
     def _write_room(self, write: Callable[[Connection], Result]) -> Result:
-        """Write to the room's own log, as long as it holds."""
+        """Write to the room's log, if it has not failed verification."""
         self._quarantine.check(ROOM)
         return self.database.write(write)
 
@@ -342,30 +348,30 @@ class People:
         return self._write_room(lambda connection: register(connection, checked, hashed, self._now()))
 
     def guest(self) -> User:
-        """Register a guest: an account without a password, which lasts as long as its session."""
+        """Register a guest: an account without a password that lasts as long as its session."""
         return self._write_room(lambda connection: register(connection, guest_name(), None, self._now()))
 
     def sign_in(self, name: str, password: str) -> User:
-        """Return the person with this name and password."""
+        """Return the user with this name and password."""
         with self.database.read() as connection:
             row = named(connection, name)
         return self.user(check_password(row, password))
 
     def user(self, user_id: int) -> User:
-        """Return a person by number."""
+        """Return a user by number."""
         with self.database.read() as connection:
             return find(connection, user_id)
 
     def make_operator(self, name: str, by: int = THE_SERVER, reason: str = STARTED) -> User:
-        """Give a registered person the operator's role: for operators, and for the one who runs the server."""
+        """Give a registered user the operator role. Operators and the person who runs the server may do this."""
         return self._write_room(lambda connection: make_operator(connection, name, self._now(), by, reason))
 
     def withdraw_operator(self, name: str, by: int, reason: str) -> User:
-        """Take the operator's role from somebody, with a reason."""
+        """Take the operator role from a user, with a reason."""
         return self._write_room(lambda connection: withdraw_operator(connection, name, self._now(), by, reason))
 
     def change_password(self, user_id: int, old: str, new: str) -> User:
-        """Change one's own password, given the old one: all sessions that it opened are over."""
+        """Change the user's password, given the old one. All sessions opened with the old one end."""
         name = self.user(user_id).name
         with self.database.read() as connection:
             row = named(connection, name)
@@ -376,7 +382,7 @@ class People:
         return self._set_password(row, new, user_id, OWN_CHANGE)
 
     def reset_password(self, name: str, new: str, reason: str) -> User:
-        """Give somebody another password: for the one who runs the server."""
+        """Set a user's password. Only the person who runs the server may do this."""
         with self.database.read() as connection:
             row = named(connection, name)
         if row is None or row.password_hash is None:
@@ -394,7 +400,7 @@ class People:
         return user
 
     def sign_out_everywhere(self, name: str, by: int, reason: str) -> User:
-        """End all sessions of somebody, and note who did it and why."""
+        """End all sessions of a user, and note who did it and why."""
         with self.database.read() as connection:
             row = named(connection, name)
         if row is None:
@@ -410,7 +416,10 @@ class People:
             return registered_people(connection, None if by == THE_SERVER else MOST_LISTED)
 
     def rebuy(self, user_id: int) -> User:
-        """Play chips from the mint, for someone who has few; to ask in vain counts too: all tables are looked at."""
+        """Issue play chips from the mint to a user who has few.
+
+        A refused request counts too, because it reads all tables.
+        """
 
         def write(connection: Connection) -> User:
             return rebuy(connection, user_id, self._now(), self._on_tables(connection, user_id))
@@ -420,11 +429,14 @@ class People:
             return self._write_room(write)
 
     def _purse(self, user_id: int) -> AbstractContextManager[object]:
-        """Between the moment when a bet is written and the one when its table has it, nobody could tell whose it is."""
+        """Hold the lock on a user's chips.
+
+        Between the write of a bet and its arrival at the table, the chips have no visible owner.
+        """
         return self._purses[user_id % PURSES]
 
     def open_session(self, user_id: int) -> str:
-        """Sign a browser in: the secret for its cookie."""
+        """Sign a browser in, and return the secret for its cookie."""
         return self.database.write(lambda connection: open_session(connection, user_id, self._now()))
 
     def session_user(self, token: str) -> User | None:
@@ -433,7 +445,7 @@ class People:
             return session_user(connection, token, self._now())
 
     def sessions_over(self, tokens: Iterable[str]) -> set[str]:
-        """Return those of these browser secrets that are signed out, or were signed in too long ago."""
+        """Return the browser secrets among these that are signed out or expired."""
         with self.database.read() as connection:
             return sessions_over(connection, tokens, self._now())
 

@@ -1,4 +1,4 @@
-"""Verify a database: every table's log, and everything else that is stored against the logs.
+"""Verify a database: every table's log, and all other stored data against the logs.
 
 `verify_database` reads all logs once. It reports the first problem of each log, then everything else in the database
 that does not match. `BackgroundAudit` repeats the cheap part of this for as long as a room runs. Both read a few
@@ -45,7 +45,7 @@ _CHAIN, _RECORD, _ENTRY, _ACCOUNT = models.chains.c, models.records.c, models.en
 
 
 class Readable(Protocol):
-    """A database of which a moment can be seen."""
+    """A database that can give reads of one moment."""
 
     def snapshot(self) -> AbstractContextManager[Connection]:
         """Open a connection for several reads that must see the same moment."""
@@ -54,14 +54,14 @@ class Readable(Protocol):
 def verify_database(
     database: Readable, table_id: int | None = None, now: int | None = None, progress: Progress | None = None
 ) -> Report:
-    """Verify all of a database, or one table of it; `now` is the moment of the audit: by this clock if None."""
+    """Verify a whole database, or one table of it. `now` is the moment of the audit, the current time if None."""
     moment = int(time.time() * 1000) if now is None else now
     with database.snapshot() as connection:
         return Audit(connection, moment, progress).report(table_id)
 
 
 class Audit:
-    """One moment of a database, gone through once."""
+    """One pass through a database as it was at one moment."""
 
     def __init__(self, connection: Connection, now: int | None = None, progress: Progress | None = None) -> None:
         self._connection, self._now, self._progress = connection, now, progress
@@ -87,7 +87,7 @@ class Audit:
         return report
 
     def _guarded(self, chain_id: int | None, verify: Callable[[], Report]) -> Report:
-        """Run one check. Unreadable data is a problem of its log and stops nothing else."""
+        """Run one check. Unreadable data counts as a problem of its log and does not stop the other checks."""
         try:
             report = verify()
         except Exception as error:
@@ -125,7 +125,7 @@ class Audit:
         return report.with_problem(problem or self._columns(table_id))
 
     def _seed(self, table_id: int) -> Seed | None:
-        """Return the seed of the round in progress, or None if the store of secrets does not give it."""
+        """Return the seed of the round in progress, or None if it is not in the secret store."""
         if not self._sees_secrets:
             return None
         newest = select(_RECORD.body).where(_RECORD.chain_id == table_id, _RECORD.kind == "committed")
@@ -137,7 +137,7 @@ class Audit:
         return seed_of(self._connection, published) if isinstance(published, str) else None
 
     def _room(self) -> Report:
-        """Verify the room's own log: people, chips given out, tables opened."""
+        """Verify the room's log: users, chips issued, tables opened."""
         head, transfers, times = Head(), 0, Times(self._now)
         for place, (body, hash_text) in enumerate(self._stored(ROOM), 1):
             try:
@@ -201,7 +201,7 @@ def _hash_of(connection: Connection, table_id: int) -> str:
 
 
 def _chain_row(connection: Connection, chain_id: int) -> Any:
-    """Return what is stored of a chain, as it is: a truth value may be any number in SQLite."""
+    """Return the stored row of a chain unchanged. In SQLite a truth value may be any number."""
     stored: Label[Any] = literal_column("chains.open").label("is_open")
     found = select(_CHAIN.length, _CHAIN.head, stored).where(_CHAIN.id == chain_id)
     row = connection.execute(found).first()
@@ -249,12 +249,12 @@ class BackgroundAudit:
         self._head: Head | None = None
         self._broken: set[int] = set()
         self.passes = 0
-        """How often every log was read to its end."""
+        """How many times every log has been read to its end."""
 
     def step(self) -> Finding | None:
         """Check the next few records and return what is wrong. A broken log is not read again.
 
-        A database that is out of reach is not a finding: the step is repeated later.
+        An unreachable database is not a finding. The step is repeated later.
         """
         try:
             with self._database.snapshot() as connection:

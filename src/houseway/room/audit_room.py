@@ -1,8 +1,8 @@
-"""What the room's own log says about people, chips and tables, and whether the rest of the database agrees.
+"""Compare the room's log with the rest of the database: users, chips and tables.
 
 Meters are rebuilt from the logs. Each record that changes a meter carries its value before the change, so the changes
-of one meter are put in order whatever logs they are in: each must begin where the one before it ended, none may be
-missing, and the last must give the value in the database. A round must have been played for what its meter showed.
+of one meter can be put in order even across logs. Each must begin where the one before it ended, none may be missing,
+and the last must give the value in the database. A round must have been played for the amount that its meter showed.
 """
 
 import json
@@ -59,30 +59,35 @@ class Change:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Among all that is said of the meter: after what was shown at the same turn."""
+        """Return the sort key among all records about the meter.
+
+        A change sorts after the amounts shown at the same turn.
+        """
         return self.before.turn, 1
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A record that says what a round with bets of so many cents is played for, and at which turn that was shown."""
+    """A record of the prize amount that a round with bets of this many cents plays for, and the turn at which it was
+    shown.
+    """
 
     turn: int
     amount: int
     seed: int
     staked: int
     most: int | None
-    """What it was played for before, where the meter has fallen since."""
+    """The prize amount before, if the meter has fallen since."""
     table: int
     seq: int
 
     @property
     def place(self) -> tuple[int, int]:
-        """Among all that is said of the meter."""
+        """Return the sort key among all records about the meter."""
         return self.turn, 0
 
     def is_of(self, meter: Meter) -> bool:
-        """Return whether the meter showed it."""
+        """Return whether the meter showed this amount."""
         shown = meter.showing(self.staked)
         amount = shown.amount if self.most is None else min(self.most, shown.amount)
         return (amount, shown.seed) == (self.amount, self.seed)
@@ -90,7 +95,7 @@ class Shown:
 
 @dataclass
 class LoggedMeter:
-    """A meter by the room's own log."""
+    """A meter rebuilt from the room's log."""
 
     title: str
     first: Meter
@@ -133,7 +138,10 @@ def _check_transfers(record: Record, expected: tuple[Transfer, ...]) -> None:
 def check_all_meters(
     connection: Connection, logged: Mapping[int, LoggedMeter], linked: Mapping[int, Mapping[str, int]], broken: set[int]
 ) -> Iterator[Problem]:
-    """What does not fit of the meters; `linked` are the meters of each table that holds, by the names that it has."""
+    """Yield every mismatch of the meters.
+
+    `linked` has the meters of each verified table, under the table's names for them.
+    """
     yield from _check_links(connection, linked, broken)
     rows = {row.id: row for row in connection.execute(select(models.meters))}
     for meter_id in sorted({*logged, *rows}):
@@ -205,7 +213,7 @@ def _check_row(connection: Connection, meter_id: int, meter: Meter, logged: Logg
 
 
 def _said_at(connection: Connection, table: int, meter_id: int) -> Iterator["Change | Shown"]:
-    """Yield what one table's log says of a meter, in its order."""
+    """Yield the records of one table's log about a meter, in log order."""
     spec = _spec_of(connection, table)
     name = next(name for name, linked in spec.meters.items() if linked == meter_id)
     wager = spec.make_game().meter_wager
@@ -246,40 +254,41 @@ _ENTRY, _SESSION = models.entries.c, models.sessions.c
 
 @dataclass
 class Findings:
-    """What the logs say, gathered log by log."""
+    """Facts gathered from the logs, log by log."""
 
     users: dict[int, dict[str, Any]] = field(default_factory=dict)
     opened: dict[int, tuple[str, int | None]] = field(default_factory=dict)
-    """For each table that the room's log opens, the hash of the table's first record, and when: None where the log had
-    run ahead of the clock, so that its records bear the time of an earlier one."""
+    """For each table that the room's log opens: the hash of the table's first record, and its time. The time is None if
+    the log had run ahead of the clock, so that its records have the time of an earlier one.
+    """
     at: int = 0
     """The time of the last record of the room's log."""
     first: dict[int, tuple[str, int]] = field(default_factory=dict)
-    """For each table that is there and holds, the same of its first record."""
+    """For each verified table in the database, the same values from its first record."""
     released: dict[int, tuple[int, tuple[Transfer, ...]]] = field(default_factory=dict)
-    """For each table whose chips an operator sent home, the record of the room's log that did, and its transfers."""
+    """For each table whose chips an operator returned: the record in the room's log, and its transfers."""
     n_seats: dict[int, int] = field(default_factory=dict)
     meters: dict[int, LoggedMeter] = field(default_factory=dict)
     linked: dict[int, Mapping[str, int]] = field(default_factory=dict)
-    """For each table that is there and holds, the meters that it has."""
+    """For each verified table in the database, its meters."""
     notes_since: int | None = None
-    """The record of the room's log since which every ruling is noted there; None in a log of before that."""
+    """The record of the room's log from which every ruling is noted there. None in an older log."""
     version: int = 1
-    """Of the room, by its first record."""
+    """The room's version, from its first record."""
     duties: Record | None = None
-    """The newest of the records by which an older room began to note rulings: they follow each other."""
+    """The newest of the records with which an older room began to note rulings. They are consecutive."""
     began: int | None = None
-    """When it began; None where the log had run ahead of the clock."""
+    """When the room began to note rulings. None if the log had run ahead of the clock."""
     before: dict[int, float] = field(default_factory=dict)
-    """For each table that was there by then, the records of its log that nothing is noted of."""
+    """For each table that existed by then, the records of its log that are not noted."""
     ruled: dict[tuple[int, int], tuple[str, int, str, int]] = field(default_factory=dict)
-    """The rulings and lost seeds that are noted, by table and record: what, by whom, the record's hash, and where."""
+    """The noted rulings and lost seeds, by table and record: the act, who made it, the record's hash, and its place."""
     acts: dict[int, list[Act]] = field(default_factory=dict)
-    """The rulings and lost seeds of each table that is there and holds."""
+    """The rulings and lost seeds of each verified table in the database."""
     bought: dict[int, int] = field(default_factory=dict)
-    """What each person bought after the first chips, in cents."""
+    """The chips that each user bought after the first ones, in cents."""
     broken: set[int] = field(default_factory=set)
-    """The logs that do not hold: what depends on them is not said to be wrong as well."""
+    """The logs that failed verification. Data that depends on them is not reported as wrong too."""
 
 
 def take_record(record: Record, findings: Findings) -> None:
@@ -336,14 +345,14 @@ def _check_no_chips(record: Record) -> None:
 
 
 def _check_operator(findings: Findings, record: Record) -> None:
-    """Check that the person was an operator then, or ran the server."""
+    """Check that the user was an operator at that time, or ran the server."""
     by: Any = record.data.get("by")
     if by != THE_SERVER and findings.users.get(by, {}).get("role") != OPERATOR:
         raise BrokenLog(f"{record.kind}: user {by!r} was not an operator then")
 
 
 def _take_first(record: Record, findings: Findings) -> None:
-    """Read the version of the room, which its first record gives once."""
+    """Read the room's version from its first record."""
     if record.seq != 1:
         raise BrokenLog("room: only the first record of the room's log gives its version")
     findings.version = version_of(record.data)
@@ -352,7 +361,7 @@ def _take_first(record: Record, findings: Findings) -> None:
 
 
 def _take_beginning(record: Record, findings: Findings) -> None:
-    """Check that an older room begins to note rulings once, by records that were written together."""
+    """Check that an older room begins to note rulings only once, by records that were written together."""
     last = findings.duties
     if last is None and findings.notes_since is not None:
         raise BrokenLog("duties: this room notes rulings from its first record on")
@@ -400,7 +409,7 @@ def _take_note(record: Record, findings: Findings, what: str, by: int) -> None:
 def check_duties(connection: Connection, findings: Findings) -> Iterator[Problem]:
     """Check every ruling and lost seed of a table against the room's log, in both directions.
 
-    A ruling is noted there by an operator who did not play at the table. Nothing else is noted so.
+    Each ruling is noted there, by an operator who did not play at the table. No other record is noted this way.
     """
     yield from _check_beginning(connection, findings)
     noted = dict(findings.ruled)
@@ -422,7 +431,7 @@ def _ruling(what: str, by: int) -> str:
 
 
 def _must_be_noted(connection: Connection, findings: Findings, table: int, act: Act) -> bool:
-    """Return whether it came after the room began to note such acts."""
+    """Return whether an act came after the room began to note such acts."""
     if act.what == LOST:
         return findings.version >= LOSSES_NOTED
     if findings.notes_since is None:
@@ -433,7 +442,7 @@ def _must_be_noted(connection: Connection, findings: Findings, table: int, act: 
 
 
 def _check_beginning(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """Check that the logs were as long by then as the room's log says."""
+    """Check that each log's length at that time matches the one in the room's log."""
     if findings.duties is None:
         return
     for table, length in sorted(findings.before.items()):
@@ -445,7 +454,7 @@ def _check_beginning(connection: Connection, findings: Findings) -> Iterator[Pro
 
 
 def _is_later(findings: Findings, at: int | None) -> bool:
-    """Return whether a record is not there, or is dated after the room began to note rulings."""
+    """Return whether a record is missing, or is dated after the room began to note rulings."""
     return at is None or (findings.began is not None and at > findings.began + TOLERANCE)
 
 
@@ -462,7 +471,7 @@ def _record_hash(connection: Connection, table: int, seq: int) -> str:
 
 
 def _check_mint(record: Record, amount: int | None) -> None:
-    """Check that chips go to the person of the record, in one transfer from the mint."""
+    """Check that chips go to the user named in the record, in one transfer from the mint."""
     (transfer,) = record.transfers if len(record.transfers) == 1 else (None,)
     person = user_account(record.data["user"])
     if transfer is None or transfer.source != MINT or transfer.target != person:
@@ -472,7 +481,7 @@ def _check_mint(record: Record, amount: int | None) -> None:
 
 
 def check_tables(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """Check that the tables are those that the room's log opened, at the same moments."""
+    """Check that the tables match those that the room's log opened, at the same times."""
     opened, found = findings.opened, findings.first
     for table in sorted({*opened, *found} - findings.broken):
         (noted, then), (first, at) = opened.get(table, ("", None)), found.get(table, ("", 0))
@@ -490,12 +499,12 @@ def check_released(connection: Connection, findings: Findings) -> Iterator[Probl
 
 
 def check_meters(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """Check that every meter is what its changes lead to, in all logs together."""
+    """Check that every meter equals the result of its changes in all logs together."""
     yield from check_all_meters(connection, findings.meters, findings.linked, findings.broken)
 
 
 def check_users(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """Check that the users are those of the log, and that sessions belong to them."""
+    """Check that the users match those in the log, and that every session belongs to one of them."""
     rows = {row["id"]: row for row in connection.execute(select(models.users)).mappings()}
     for user_id in sorted({*rows, *findings.users}):
         row, logged = rows.get(user_id), findings.users.get(user_id)
@@ -540,7 +549,7 @@ def _expected_accounts(findings: Findings) -> Iterator[str]:
 
 
 def check_accounts(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """Check that every account that the logs name exists with the sum of its entries, and that all sum to zero."""
+    """Check that every account named in the logs exists with the sum of its entries, and that all sum to zero."""
     sums = select(_ENTRY.account, func.sum(_ENTRY.amount)).group_by(_ENTRY.account)
     entries: dict[str, int] = {row[0]: row[1] for row in connection.execute(sums)}
     expected, total = set(_expected_accounts(findings)), 0
@@ -565,7 +574,7 @@ def check_accounts(connection: Connection, findings: Findings) -> Iterator[Probl
 
 
 def check_purchases(connection: Connection, findings: Findings) -> Iterator[Problem]:
-    """Check that nobody bought more chips than they took to the tables."""
+    """Check that no user bought more chips than they took to the tables."""
     if not findings.bought:
         return
     spent = select(_ENTRY.account, func.sum(-_ENTRY.amount)).where(_ENTRY.amount < 0).group_by(_ENTRY.account)

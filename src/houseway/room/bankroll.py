@@ -1,8 +1,8 @@
-"""The house's bankroll at a table: what its bets can cost, whether that is covered, and what an operator sees.
+"""The house's bankroll at a table: the cost of its bets, whether that is covered, and the operator's view.
 
 A bet is accepted only if every account stays within `LARGEST_BALANCE` even when each seat wins the most that the rules
-allow. The database holds four times as much, so nothing overflows when somebody wins at several tables at once. The
-chips of a practice table belong to the house: its debt is what is on the table.
+allow. The database can store four times that amount, so nothing overflows when one player wins at several tables at
+once. The chips of a practice table belong to the house, so its debt is the chips on the table.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ def accounts_at_stake(state: TableState) -> list[str]:
 
 
 def check_covered(state: TableState, held: Mapping[str, int], bankroll: int) -> None:
-    """Refuse the bets that lie on the table if what they can win is more than the house can pay or the ledger hold."""
+    """Refuse the open bets if they can win more than the house can pay or the ledger can store."""
     bets = {seat: placed.bet for seat, placed in state.bets.items()}
     bets |= {seat: bot_bet(state, seat) for seat in state.bots}
     seats = sorted(bets)
@@ -55,9 +55,9 @@ def check_covered(state: TableState, held: Mapping[str, int], bankroll: int) -> 
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """The bets of people on a table, and a sum that they cannot bring back more than.
+    """The bets of people at a table, and an upper bound on their total payout.
 
-    Automatic players play with the house's chips: what they win, the house does not lose.
+    Computer players play with the house's chips, so the house does not lose their winnings.
     """
 
     staked: int = 0
@@ -65,7 +65,7 @@ class Exposure:
 
     @property
     def most_lost(self) -> int:
-        """A bound of what the house can lose on them: bets that are still to come in the round only lower it."""
+        """Return an upper bound on the house's loss on these bets. Later bets in the round can only lower it."""
         return max(0, self.most_back - self.staked)
 
 
@@ -86,7 +86,7 @@ def exposure_of(state: TableState) -> Exposure:
 
 
 def floor_of(state: TableState) -> dict[str, Any]:
-    """A table in plain form: readings that are not the usual ones, the house's limits and the law's, its exposure."""
+    """Return a table in plain form: non-default readings, the limits of the house and the law, and its exposure."""
     game, legal, exposure = state.game, state.game.limits.largest_wager, exposure_of(state)
     return {
         "id": state.id,

@@ -1,13 +1,13 @@
-"""How the server processes of one room talk to each other: requests over Unix sockets, and notices through PostgreSQL.
+"""Communication between the server processes of one room: requests over Unix sockets, and notices through PostgreSQL.
 
-A socket is in a folder that only the room's own user may enter, so it cannot be reached over a network. Before anything
-else is read, both ends prove that they know the key of the process that is asked, which is in the database. No card is
-sent: a process is told what somebody does at a table that it holds, and answers how long the log is then; the process
-that shows the table reads the log itself.
+The socket is in a folder that only the room's user may enter, so it cannot be reached over a network. Before any other
+data is read, both ends prove that they know the answering process's key, which is in the database. No card is sent. A
+request names an action at a table that the answering process holds. The answer is the length of the log after it. The
+process that shows the table reads the log itself.
 
-A notice (LISTEN and NOTIFY) tells all processes at once that something changed. Nothing depends on it: it only makes
-others look sooner. Each notice is numbered and signed with the sender's key, so a program that can only connect to the
-database can neither forge nor repeat one.
+A notice (LISTEN and NOTIFY) informs all processes at once that something changed. It only makes other processes look
+sooner, and nothing depends on it. Each notice is numbered and signed with the sender's key, so a program that can only
+connect to the database can neither forge nor repeat one.
 """
 
 import hmac
@@ -32,18 +32,18 @@ from houseway.room.leases import Worker
 NONCE_SIZE, PROOF_SIZE, LENGTH_SIZE = 32, 32, 4
 ASKS, ANSWERS = b"houseway/channel/1/asks:", b"houseway/channel/1/answers:"
 LARGEST = 64 * 1024 * 1024
-"""Bytes of a question or an answer: that of a report of the laboratory, many times over."""
+"""Maximum bytes of a request or an answer: many times the size of a report from the laboratory."""
 MOST_CONNECTIONS = 256
 SHAKING_HANDS = 5.0
-"""Seconds for a connection to show that it knows the key."""
+"""Seconds for a connection to prove that it knows the key."""
 PATIENCE = 8.0
-"""Seconds until whoever asked gives up: longer than a process that is silent keeps its tables."""
+"""Seconds until a request times out. This is longer than a silent process keeps its tables."""
 Plain = dict[str, Any]
 log = logging.getLogger(__name__)
 
 
 class PeerServer:
-    """Answers the other processes. Each connection has a thread, and asks one question after the other."""
+    """A server for the other processes. Each connection has a thread and sends one request at a time."""
 
     def __init__(self, path: Path, key: bytes, answer: Callable[[Plain], Plain]) -> None:
         self._key, self._answer = key, answer
@@ -88,7 +88,7 @@ class PeerServer:
             return {"failed": True}
 
     def close(self) -> None:
-        """Be asked no more."""
+        """Stop answering requests."""
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
@@ -96,7 +96,7 @@ class PeerServer:
 
 
 class PeerClient:
-    """Asks other processes. Every method may be called from any thread; connections are kept for the next question."""
+    """A client of the other processes. Every method may be called from any thread. Connections are reused."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience = patience
@@ -104,14 +104,14 @@ class PeerClient:
         self._idle: dict[int, list[socket.socket]] = {}
 
     def ask(self, worker: Worker, asked: Plain, patience: float | None = None) -> Plain:
-        """Return the answer, or the error that the other process answers with; `patience` is in seconds.
+        """Return the other process's answer, or raise the error that it answers with. `patience` is in seconds.
 
-        HeldElsewhere where it was not reached, and so nothing was done; OutcomeUnknown where it does not answer.
+        Raises HeldElsewhere if it was not reached, so nothing was done. Raises OutcomeUnknown if it does not answer.
         """
         connection = self._take(worker, patience)
         try:
             _send(connection, asked)
-        except OSError as error:  # a question that is not there whole is not answered
+        except OSError as error:  # an incomplete request is not answered
             connection.close()
             raise HeldElsewhere(f"Cannot reach process {worker.id}: {error}") from None
         try:
@@ -149,7 +149,7 @@ class PeerClient:
         return connection
 
     def forget(self, but: set[int]) -> None:
-        """Close connections to processes that are no more."""
+        """Close connections to processes that have ended."""
         with self._lock:
             gone = [worker for worker in self._idle if worker not in but]
             connections = [connection for worker in gone for connection in self._idle.pop(worker)]
@@ -157,12 +157,12 @@ class PeerClient:
             connection.close()
 
     def close(self) -> None:
-        """Close them all."""
+        """Close all connections."""
         self.forget(set())
 
 
 def _is_known(connection: socket.socket, key: bytes) -> bool:
-    """Return whether the other end knows the key; it is shown that this one does only if so."""
+    """Return whether the other end knows the key. Only then does this end prove that it knows it too."""
     ours = secrets.token_bytes(NONCE_SIZE)
     connection.sendall(ours)
     theirs, proof = _read(connection, NONCE_SIZE), _read(connection, PROOF_SIZE)
@@ -210,7 +210,7 @@ def _read(connection: socket.socket, size: int) -> bytes:
 
 
 def to_plain(error: HousewayError) -> Plain:
-    """Return an error for another process: by the name of the nearest kind that every process knows.
+    """Return an error in plain form for another process, under the nearest kind that every process knows.
 
     >>> to_plain(TooOften("too many bets replaced", 3.0))
     {'kind': 'TooOften', 'message': 'too many bets replaced', 'seconds': 3.0}
@@ -233,19 +233,22 @@ def from_plain(plain: Plain) -> HousewayError:
 
 
 LARGEST_NOTICE, LARGEST_PAYLOAD = 7000, 8000
-"""Bytes of what is told in one notice, and what PostgreSQL takes."""
+"""Maximum bytes of the messages in one notice, and the limit of PostgreSQL."""
 MOST_WORKER = 2**31 - 1
-"""The largest number that the database gives to a process."""
+"""The largest process number in the database."""
 LONGEST_TROUBLE = 200
 _SEALED = re.compile(r"([0-9]{1,10}) ([0-9a-f]{64}) (.*)", re.DOTALL)
 WAIT_AFTER_ERROR = 1.0
 _CHANNEL = "'houseway_' || substr(md5(current_schema()), 1, 24)"
 Message = list[Any]
-"""A kind, and what is told: all of it plain."""
+"""A kind, and its plain values."""
 
 
 class Notices:
-    """Tells and hears. `hear` is called, in a thread of its own, with the number of the process and what it tells."""
+    """The sending and receiving of notices.
+
+    `hear` is called in a separate thread, with the sender's number and message.
+    """
 
     def __init__(
         self,
@@ -258,7 +261,7 @@ class Notices:
         self._unsent: SimpleQueue[Message | None] = SimpleQueue()
         self._over = Event()
         self.listens = Event()
-        """Set once others are heard."""
+        """Set once this process receives notices."""
         self._threads = [
             Thread(target=self._until_over, args=(part,), name="notices", daemon=True)
             for part in (self._send_all, self._listen)
@@ -267,18 +270,18 @@ class Notices:
             thread.start()
 
     def send(self, kind: str, *what: Any) -> None:
-        """Tell all others, soon; called from any thread, and never waits."""
+        """Send a message to all other processes soon. Any thread may call this, and it never waits."""
         self._unsent.put([kind, *what])
 
     def close(self) -> None:
-        """Tell what is left to tell, and hear no more."""
+        """Send the remaining messages, and stop receiving."""
         self._over.set()
         self._unsent.put(None)
         for thread in self._threads:
             thread.join(5.0)
 
     def _until_over(self, part: Callable[[Any], None]) -> None:
-        """Do it on a connection of its own, and again on another one where that fails."""
+        """Run a task on a dedicated connection, and again on a new one if that fails."""
         message = False
         while not self._over.is_set():
             try:
@@ -286,7 +289,7 @@ class Notices:
                     try:
                         part(connection)
                     finally:
-                        connection.invalidate()  # it listens, or has settings of its own: nobody else gets it
+                        connection.invalidate()  # it listens, or has its own settings, so it is not reused
             except Exception as error:
                 if not message and not self._over.is_set():
                     log.warning("notices of other processes are missed, and looked for once a second: %s", error)
@@ -315,7 +318,7 @@ class Notices:
                 self._take(notice.payload)
 
     def _take(self, payload: str) -> None:
-        """Hear one notice. Whatever any program sends, this process goes on to listen."""
+        """Process one notice. Bad input from any program does not stop the listener."""
         try:
             worker, messages = self._seals.opened(payload)
         except Exception as error:
@@ -329,7 +332,7 @@ class Notices:
 
 
 class Seals:
-    """Signs and counts what goes out, and opens what comes from a process that is known, once."""
+    """The signatures and counters of notices. It signs outgoing ones, and opens each one from a known process once."""
 
     def __init__(self, me: Callable[[], Worker], key_of: Callable[[int], bytes | None]) -> None:
         self._me, self._key_of = me, key_of
@@ -337,7 +340,7 @@ class Seals:
         self._last_count: dict[int, int] = {}
 
     def sealed(self, message: list[Message]) -> str:
-        """Return a notice as it goes out."""
+        """Return a notice in the form that is sent."""
         self._sent += 1
         sender, body = self._me(), json.dumps([self._sent, message], separators=(",", ":"))
         return f"{sender.id} {_notice_proof(sender.key, sender.id, body)} {body}"

@@ -1,7 +1,7 @@
-"""Signed checkpoints: how far the logs of a room are, and the hash of each, under a key of the room.
+"""Signed checkpoints: the length of each log of a room and its latest hash, signed by the room's key.
 
-Whoever holds one can show later that the room's log, or a table's, was rewritten: `houseway verify --witness FILE`
-checks that a database extends every checkpoint in a file. docs/fairness.md says what that proves.
+A person who has a checkpoint can show later that the room's log, or a table's, was rewritten. `houseway verify
+--witness FILE` checks that a database extends every checkpoint in a file. docs/fairness.md explains what that proves.
 """
 
 import json
@@ -26,9 +26,9 @@ from houseway.room.verify import Problem
 
 PREFIX = b"houseway/checkpoint/1:"
 KEY_SIZE, ONLY = 32, 1
-"""Bytes of a key, and the number of the room's own."""
+"""Bytes of a key, and the number of the room's key."""
 AGE = 5.0
-"""Seconds for which one checkpoint serves everyone who asks: no request makes the room sign more often."""
+"""Seconds for which one checkpoint serves all requests. No request makes the room sign more often."""
 LONGEST = 16 * 1024 * 1024
 _HEX = re.compile(r"(?:[0-9a-f]{2})+")
 _HASH, _NUMBER = re.compile(r"[0-9a-f]{64}"), re.compile(r"0|[1-9][0-9]{0,9}")
@@ -37,9 +37,9 @@ _CHAIN, _KEYS = models.chains.c, models.room_keys
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """What was signed: the time in milliseconds since 1970, and for each log its length and the hash of its end.
+    """The signed content: the time in milliseconds since 1970, and for each log its length and latest hash.
 
-    Log 0 is the room's own: people, chips given out, tables opened.
+    Log 0 is the room's log: users, chips issued, tables opened.
     """
 
     body: str
@@ -48,7 +48,7 @@ class Checkpoint:
 
     @property
     def heads(self) -> Mapping[int, tuple[int, str]]:
-        """The ends of the logs."""
+        """Return the ends of the logs."""
         return {int(chain): (length, head) for chain, (length, head) in json.loads(self.body)["logs"].items()}
 
     def to_dict(self) -> dict[str, str]:
@@ -57,7 +57,7 @@ class Checkpoint:
 
     @classmethod
     def from_dict(cls, plain: object) -> "Checkpoint":
-        """Read the plain form, and check that its signature is that of its key."""
+        """Read the plain form, and verify its signature against its key."""
         if not isinstance(plain, dict) or set(plain) != {"body", "key", "signature"}:
             raise BadSetting("A checkpoint needs the fields body, key and signature.")
         found = cls(**plain)
@@ -75,7 +75,9 @@ class Checkpoint:
 
 
 def _is_well_formed(body: str) -> bool:
-    """Return whether every program reads the same in a body: one form, no log twice, the room's own log among them."""
+    """Return whether a body has the one form that every program reads alike, with each log once and the room's log
+    included.
+    """
     try:
         plain = json.loads(body)
         logs = plain["logs"]
@@ -97,7 +99,7 @@ def signed(key: Ed25519PrivateKey, heads: Mapping[int, tuple[int, str]], at: int
 
 
 class Notary:
-    """Makes the checkpoints of a room, each for some seconds."""
+    """The signer of a room's checkpoints. Each checkpoint serves for some seconds."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -114,7 +116,7 @@ class Notary:
             return self._made[1]
 
     def receipt(self, table: int | None = None) -> Checkpoint:
-        """Return a checkpoint of the room's own log as it is now, and of one table's: few rows, so nobody shares it."""
+        """Return a current checkpoint of the room's log and one table's. It reads few rows, so it is not shared."""
         return self._signed((ROOM,) if table is None else (ROOM, table))
 
     def _signed(self, chains: Collection[int] | None = None) -> Checkpoint:
@@ -132,7 +134,7 @@ def read_heads(connection: Connection, chains: Collection[int] | None = None) ->
 
 
 def room_key(database: Database) -> Ed25519PrivateKey:
-    """Return the key of a room, which is made where there is none. All processes of a room have the same."""
+    """Return the room's key, and create it if it is missing. All processes of a room have the same key."""
     wanted = select(_KEYS.c.secret).where(_KEYS.c.id == ONLY)
 
     def find(connection: Connection) -> str | None:
@@ -157,11 +159,11 @@ def room_key(database: Database) -> Ed25519PrivateKey:
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(stored))
 
 
-# What a witness holds.
+# The files of a witness.
 
 
 def read_witness(path: Path, key: str | None = None) -> list[Checkpoint]:
-    """Read a file of checkpoints, one in each line, all signed by one key (`key`, if that is given)."""
+    """Read a file of checkpoints, one per line, all signed by one key (`key`, if given)."""
     try:
         if path.stat().st_size > LONGEST:
             raise BadSetting(f"{path} is too large for a file of checkpoints: at most {LONGEST // 2**20} MiB.")
@@ -195,9 +197,9 @@ def check_witness(connection: Connection, checkpoints: Iterable[Checkpoint]) -> 
 
 
 def append_to(path: Path, plain: Mapping[str, Any]) -> Checkpoint:
-    """Add a checkpoint to a file, and refuse one of another key, or one whose logs are shorter than the last one's.
+    """Add a checkpoint to a file. Refuse one from another key, or one with shorter logs than the last.
 
-    A table that is not in the new one was closed; `verify --witness` still compares it.
+    A table that is missing from the new one was closed. `verify --witness` still compares it.
     """
     new = Checkpoint.from_dict(dict(plain))
     if path.exists():

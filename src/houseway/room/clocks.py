@@ -1,9 +1,9 @@
-"""Time in a room: the wall clock dates records, the stopwatch measures deadlines, and a table's clock says what is due.
+"""Time in a room: the wall clock dates records, the stopwatch measures deadlines, and a table's clock has the next one.
 
-The stopwatch follows a monotonic clock, so a wall clock that is set or jumps changes nobody's time. It runs only while
-the room can accept an answer: while the database or the process is held up, it is stopped, and everybody keeps the time
-that was left. Deadlines are not logged: after a restart everybody has the full time again, and the time bank that was
-left when the decision began.
+The stopwatch follows a monotonic clock, so setting the wall clock changes no player's time. It runs only while the room
+can accept an answer. While the database or the process is stalled, it is stopped, and all players keep the time that
+they had left. Deadlines are not logged. After a restart all players have the full time again, and the time bank that
+was left when the decision began.
 """
 
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from houseway.room.settings import RoomSettings
 from houseway.room.state import BOT, TableState
 
 LONGEST_GAP = 3.0
-"""Seconds between two signs of life; where more go by, the room was held up and the time between counts for nobody."""
+"""Seconds between two heartbeats. If more pass, the room was stalled, and the time between counts for no player."""
 
 
 class Clocks:
-    """What a room and its tables tell the time by."""
+    """The time sources of a room and its tables."""
 
     def __init__(self, wall: Callable[[], float], monotonic: Callable[[], float]) -> None:
         self.wall, self.monotonic = wall, monotonic
@@ -29,11 +29,10 @@ class Clocks:
 
 
 class Stopwatch:
-    """Seconds that count.
+    """A count of the seconds that the room could accept answers.
 
-    The reading runs on after a sign of life, in the trust that the next one comes, and goes back to the last one where
-    it does not come in time or the room is known to have failed. Until a first sign shows that someone gives them at
-    all, the clock simply runs.
+    After a heartbeat the reading runs on, on the assumption that the next one follows. It goes back to the last
+    heartbeat if the next is late or the room is known to have failed. Before the first heartbeat the clock simply runs.
     """
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
@@ -71,11 +70,11 @@ class Stopwatch:
 
 
 AFTER_FAILURE = 10.0
-"""Seconds that are left again where what was due could not be written: an answer could not have been either."""
+"""Seconds given again when a due action could not be written, because an answer could not have been written either."""
 
 
 class Clock:
-    """The deadline of what a table waits for now; `left` is what was left of it in the process that had the table."""
+    """The deadline of the table's current wait. `left` is the time that was left in the process that had the table."""
 
     def __init__(self, settings: RoomSettings, state: TableState, now: float, left: float | None = None) -> None:
         self._settings = settings
@@ -83,7 +82,7 @@ class Clock:
         self._began = self._idle_at = now
         self._allowed: float | None = None
         self.silent: set[int] = set()
-        """Seats for which the clock has decided in the round in progress: from then on they have less time."""
+        """Seats for which the clock has decided in the round in progress. They have less time from then on."""
         self._held_at: float | None = None
         self.on_bank = self._extended = False
         self.deadline: float | None = None
@@ -96,11 +95,11 @@ class Clock:
 
     @property
     def _time_to_come_back(self) -> float:
-        """A table that was put back waits longer for what was promised: browsers have to find the server first."""
+        """Return the longer wait for player seeds at a restored table, because browsers must find the server first."""
         return max(self._settings.reveal_time, self._settings.bet_time)
 
     def follow(self, state: TableState, now: float, *, touched: bool) -> None:
-        """Set the deadline for what the table waits for; the same wait keeps its deadline."""
+        """Set the deadline for the table's current wait. The same wait keeps its deadline."""
         if touched:
             self._idle_at = now + self._settings.idle_close
         if state.round is None:
@@ -115,9 +114,9 @@ class Clock:
         self.shown_deadline = None if hurried and not state.bets else self.deadline
 
     def _allow(self, allowed: float | None, now: float) -> None:
-        """Shorten or extend the time for the open decision after somebody who waits for it came or went.
+        """Shorten or extend the time for the open decision after a waiting player came or went.
 
-        Whoever came gives it the full time of a table with others, but never more than it had.
+        A player who came gives it the full time of a shared table, but never more than it had.
         """
         if allowed == self._allowed or allowed is None or self.deadline is None or self.on_bank:
             return
@@ -158,7 +157,7 @@ class Clock:
         return self.is_idle(now) or (self.deadline is not None and now >= self.deadline)
 
     def is_idle(self, now: float) -> bool:
-        """Return whether nothing has happened for so long that the table is closed."""
+        """Return whether the table has been idle long enough to be closed."""
         return self.deadline is None and now >= self._idle_at
 
     def time_left(self, now: float) -> float | None:
@@ -166,7 +165,7 @@ class Clock:
         return None if self.deadline is None else max(0.0, self.deadline - now)
 
     def shown_time_left(self, now: float) -> float | None:
-        """Return the seconds that the player who must act is shown."""
+        """Return the seconds left to show to the player who must act."""
         return None if self.shown_deadline is None else max(0.0, self.shown_deadline - now)
 
     def hold(self, now: float) -> None:
@@ -175,13 +174,13 @@ class Clock:
             self._held_at = now
 
     def go_on(self, now: float) -> None:
-        """Go on with the time that was left when the table was held."""
+        """Resume with the time that was left when the table was held."""
         if self._held_at is not None:
             self._put_off(max(0.0, now - self._held_at))
             self._held_at = None
 
     def due_again(self, now: float) -> None:
-        """Set a new deadline after a failed attempt. Until then people may still answer."""
+        """Set a new deadline after a failed attempt. Players may still answer until then."""
         if self.deadline is not None and self._held_at is None:
             self._put_off(max(0.0, now + AFTER_FAILURE - self.deadline))
 
@@ -202,7 +201,7 @@ class Clock:
         return True
 
     def take_extension(self) -> bool:
-        """Return whether a deadline was extended since this was last asked, so that watchers must be updated."""
+        """Return whether a deadline was extended since the last call, so that watchers must be updated."""
         extended, self._extended = self._extended, False
         return extended
 

@@ -1,4 +1,4 @@
-"""Where the room keeps everything: SQLite in a file, or PostgreSQL. A transaction is written whole or not at all."""
+"""The room's database: SQLite in a file, or PostgreSQL. A transaction is written whole or not at all."""
 
 import errno
 import os
@@ -29,7 +29,7 @@ _SECRET = re.compile(r"(?<=://)([^/@:]*):[^/]*@|(?<=password=)[^&\s]*", re.IGNOR
 
 
 def shown(url: str) -> str:
-    """Return the URL of a database as it may be printed.
+    """Return a database URL that is safe to print.
 
     >>> shown("postgresql://ann:s3cret@db.example/room"), shown("postgresql:// ann:s3cret@db/room?password=x")
     ('postgresql://ann:***@db.example/room', 'postgresql:// ann:***@db/room?password=***')
@@ -38,7 +38,7 @@ def shown(url: str) -> str:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """Return the file of a SQLite database, whatever links and folders lead to it; None of any other database."""
+    """Return the file of a SQLite database, with links resolved. Return None for any other database."""
     try:
         parsed = make_url(url)
     except (SQLAlchemyError, ValueError):
@@ -50,7 +50,7 @@ def sqlite_file(url: str) -> Path | None:
 
 
 def explained(error: Exception, url: str) -> HousewayError:
-    """Return the meaning of a database error in words, without the statement that failed."""
+    """Return the meaning of a database error in plain words, without the statement that failed."""
     if isinstance(error, HousewayError):
         return error
     cause = error.orig if isinstance(error, DBAPIError) else error
@@ -85,29 +85,30 @@ _SQLITE = (
 SCHEMA = "0007"
 """The newest migration."""
 SECRETS_APART = "0006"
-"""From which on seeds and sessions are in a store apart."""
+"""The migration from which seeds and sessions are in a separate store."""
 KNOWN = tuple(f"{number:04}" for number in range(1, int(SCHEMA) + 1))
 
 KEPT_OPEN, MOST_CONNECTIONS, FEWEST_CONNECTIONS = 10, 60, 5
-"""Connections of one process: those that stay open, the most, and the fewest with which a room can be served."""
+"""Connections of one process: those kept open, the maximum, and the minimum with which a room can be served."""
 SPARE, APART = 5, 2
-"""Connections left to other programs, such as a backup; and those of each process outside its pool: the lock of the
-room, and the reader of the archive."""
+"""Connections left for other programs, such as a backup; and those of each process outside its pool: the lock of the
+room, and the reader of the archive.
+"""
 POOL_PATIENCE = 5.0
 """Seconds to wait for a connection before `DatabaseBusy`."""
 TOO_MANY_CLIENTS = "53300"
 LEAST_SPACE, PROBED = 32 * 2**20, 2**20
-"""Bytes that are free on the disk of a room that is ready, and that are reserved to try whether there are any."""
+"""Free bytes on the disk of a ready room, and bytes reserved to test for free space."""
 
 Result = TypeVar("Result")
 
 _WRITES, _IDLE = "houseway_writes", "houseway_idle_since"
 PING_AFTER = 1.0
-"""Seconds without use after which it is tried whether a connection to PostgreSQL still works."""
+"""Seconds without use after which a connection to PostgreSQL is tested before use."""
 
 
 class Job(Generic[Result]):
-    """What is to be written, and then what became of it."""
+    """A write to be done, and then its outcome."""
 
     def __init__(self, write: Callable[[Connection], Result]) -> None:
         self.write = write
@@ -116,11 +117,11 @@ class Job(Generic[Result]):
         self.error: BaseException | None = None
 
     def run(self, connection: Connection) -> None:
-        """Write in a transaction of its own."""
+        """Write in a separate transaction."""
         self.results.append(self.write(connection))
 
     def run_among_others(self, connection: Connection) -> None:
-        """Write; an error is kept for the caller, and undoes what this job has written and no more."""
+        """Write within a shared transaction. An error is kept for the caller, and undoes only this job's writes."""
         connection.exec_driver_sql("SAVEPOINT job")
         try:
             self.run(connection)
@@ -130,17 +131,17 @@ class Job(Generic[Result]):
         connection.exec_driver_sql("RELEASE job")
 
     def result(self) -> Result:
-        """Return what the job gave, or its error."""
+        """Return the job's result, or raise its error."""
         if self.error is not None:
             raise self.error
         return self.results[0]
 
 
 class Database:
-    """Connections, transactions, and the schema brought up to date."""
+    """The connections and transactions of a room, with the schema brought up to date."""
 
     def __init__(self, url: str, processes: int = 1) -> None:
-        """Open the database at `url` as one of so many processes, which share what the server allows."""
+        """Open the database at `url` as one of several processes, which share the connections that the server allows."""
         path = sqlite_file(url)
         if path is not None:
             private_database(path)
@@ -154,7 +155,7 @@ class Database:
         self._connection: Connection | None = None
         self._closed = False
         self.seeds = SeedPool(self.write)
-        """Fresh seeds for commitments to come."""
+        """Fresh seeds for future commitments."""
         try:
             self.migrate()
         except (SQLAlchemyError, OSError) as error:
@@ -162,13 +163,13 @@ class Database:
             raise explained(error, url) from error
 
     def migrate(self) -> None:
-        """Bring the schema up to date; Alembic is imported only where it is not."""
+        """Bring the schema up to date. Alembic is imported only if the schema is out of date."""
         place = self.engine.url.render_as_string()
         with self.engine.connect() as connection:
             version = version_of(connection, place)
             if version == SCHEMA and secret_store.is_whole(connection):
                 return
-        with self._migrating() as connection:  # a transaction by itself: secrets are moved before they are dropped
+        with self._migrating() as connection:  # a separate transaction: secrets are moved before they are dropped
             secret_store.make(connection)
             version = version_of(connection, place)
             if version is not None and version < SECRETS_APART:
@@ -191,18 +192,18 @@ class Database:
             yield connection
 
     def one_at_a_time(self, connection: Connection) -> None:
-        """Let no other process do, until this transaction ends, what a new database needs done once."""
+        """Keep other processes from the one-time setup of a new database until this transaction ends."""
         if self._writer is None:
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('houseway new ' || current_schema()))")
 
     @property
     def is_in_memory(self) -> bool:
-        """Whether no other process can read it."""
+        """Return whether the database is in memory, so that no other process can read it."""
         return self._in_memory
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """Open a connection for reads. Each statement sees everything written by then."""
+        """Open a connection for reads. Each statement sees everything written before it."""
         with self._writer if self._in_memory and self._writer else nullcontext(), connected(self._reader) as connection:
             yield connection
 
@@ -217,11 +218,11 @@ class Database:
             yield connection.execution_options(isolation_level="REPEATABLE READ")
 
     def write(self, write: Callable[[Connection], Result]) -> Result:
-        """Write in a transaction; once this returns, it is on the disk.
+        """Write in a transaction. When this returns, the write is on the disk.
 
-        SQLite has one writer at a time, and most of its time goes into waiting for the disk. So whoever gets to write
-        also writes what others wait to have written, each undone alone if it fails, and the disk is waited for once.
-        PostgreSQL does so itself.
+        SQLite has one writer at a time, and most of its time goes into waiting for the disk. So the current writer also
+        writes the waiting jobs of other threads, and the disk is waited for once. A job that fails is undone alone.
+        PostgreSQL does this itself.
         """
         if self._writer is None:
             with connected(self.engine) as connection, connection.begin():
@@ -234,14 +235,14 @@ class Database:
         return job.result()
 
     def probe(self) -> None:
-        """Write something that changes nothing: an error where nothing can be written."""
+        """Write something that changes nothing, and raise an error if writing fails."""
         same = update(models.chains).where(models.chains.c.id == ROOM).values(open=models.chains.c.open)
         self.write(lambda connection: connection.execute(same))
 
     def has_space(self) -> bool:
-        """Return whether the disk of a SQLite file has room for more; of another server's disk nothing is known here.
+        """Return whether the disk of a SQLite file has room for more. The disk of a database server is not checked.
 
-        An update of one row may fit into pages that the log has already, so this reserves new ones and frees them.
+        An update of one row may fit into pages that the log already has, so this reserves new pages and frees them.
         """
         path = None if self._in_memory else sqlite_file(self.engine.url.render_as_string(hide_password=False))
         if path is None:
@@ -280,7 +281,7 @@ class Database:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """Open a transaction on the connection by which SQLite is written, which stays open for the next one."""
+        """Open a transaction on SQLite's write connection, which stays open for the next one."""
         if self._closed:
             raise DatabaseBusy("The card room is closing, and nothing was written. Try again when it is open.")
         if self._connection is None:
@@ -295,9 +296,10 @@ class Database:
             raise
 
     def _give_connection_up(self) -> None:
-        """After an error of the database nobody knows what is left open: a commit that fails may be neither done nor
-        undone, and then no other transaction can begin. The next write makes a connection of its own; but a database
-        in memory lives as long as its connection.
+        """Drop the write connection after a database error, because its state is unknown.
+
+        A failed commit may be neither done nor undone, and then no other transaction can begin. The next write opens a
+        new connection. A database in memory keeps its connection, because it lives only as long.
         """
         connection = self._connection
         if connection is None:
@@ -325,7 +327,7 @@ class Database:
 
 @contextmanager
 def connected(engine: Engine) -> Iterator[Connection]:
-    """Have a connection; `DatabaseBusy` where all are in use, and nothing was done."""
+    """Open a connection. Raise `DatabaseBusy` if all are in use; then nothing was done."""
     with _connect(engine) as connection:
         yield connection
 
@@ -342,9 +344,9 @@ def _connect(engine: Engine) -> Connection:
 
 
 def pool_size(allowed: int, processes: int) -> int:
-    """Return how many connections one of so many processes may have, where a server allows so many to all of them.
+    """Return the number of connections for each of several processes, given the server's limit for all of them.
 
-    During a rolling restart there is one process more.
+    During a rolling restart there is one more process.
 
     >>> pool_size(97, 1), pool_size(97, 4)
     (60, 16)
@@ -381,7 +383,7 @@ _ALLOWED = """
         (SELECT nullif(rolconnlimit, -1) FROM pg_roles WHERE rolname = current_user)
     )
 """
-"""What the server, the database and the role allow; `least` ignores limits that are not set."""
+"""The limits of the server, the database and the role. `least` ignores limits that are not set."""
 
 
 def _address(url: str) -> str:
@@ -407,7 +409,7 @@ def version_of(connection: Connection, place: str) -> str | None:
 
 
 def alembic_config() -> Any:
-    """Return where Alembic finds the migrations."""
+    """Return the Alembic configuration for the migrations."""
     from alembic.config import Config
 
     config = Config()
@@ -449,7 +451,10 @@ def _note_idle(_: object, record: Any) -> None:
 
 
 def _ping_if_idle(connection: Any, record: Any, _: object) -> None:
-    """A connection that was used a moment ago is not tried first: if it is gone, whoever uses it finds that out."""
+    """Test a connection that has been idle.
+
+    One that was used a moment ago is not tested: a failed use shows that it is gone.
+    """
     if monotonic() - record.info.get(_IDLE, monotonic()) < PING_AFTER:
         return
     try:
@@ -461,7 +466,7 @@ def _ping_if_idle(connection: Any, record: Any, _: object) -> None:
 
 
 def _prepare_sqlite(connection: Any, secrets: str) -> None:
-    """Set up a connection: commits are on the disk before they return (FULL), readers do not wait (WAL)."""
+    """Set up a connection. Commits are on the disk before they return (FULL), and readers do not wait (WAL)."""
     connection.isolation_level = None
     secret_store.attach(connection, secrets)
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
@@ -475,7 +480,7 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 class ReadOnlyDatabase(Database):
-    """One connection, apart from those of the server. Nothing is migrated, and the database itself refuses writing."""
+    """One connection apart from the server's. It migrates nothing, and the database itself refuses writes."""
 
     def __init__(self, url: str) -> None:
         self.engine = self._reader = _read_only_engine(url)
@@ -485,7 +490,7 @@ class ReadOnlyDatabase(Database):
         self._is_sqlite = self.engine.dialect.name == "sqlite"
 
     def snapshot(self) -> Any:
-        """Open reads that see the same moment: on SQLite every transaction does."""
+        """Open reads that see the same moment. On SQLite every transaction does."""
         return self.read() if self._is_sqlite else super().snapshot()
 
     def write(self, write: object) -> NoReturn:

@@ -1,9 +1,9 @@
-"""Duties apart: nobody rules on a table where they play, and every act of an operator is in the room's own log.
+"""Separation of duties: no operator rules on a table where they play, and the room's log has every operator action.
 
 A ruling at a table (a voided round, new limits, a closed table) is a record of the table's log. In the same transaction
-the room's log notes who did it, where, by which record and why. The room's log also has every change of roles, so it
-says in one order who was an operator when; `houseway verify` compares both. A round that the server voids because its
-seed was lost is noted in the same way.
+the room's log notes who made it, at which table, by which record and why. The room's log also has every change of
+roles, so it shows in one order who was an operator when. `houseway verify` compares both logs. A round that the server
+voids because its seed was lost is noted in the same way.
 """
 
 import json
@@ -21,11 +21,12 @@ from houseway.room.state import TableState
 from houseway.room.store import append
 
 RULED, DUTIES, LOST = "ruled", "duties", "seed lost"
-"""The records of the room's log: a ruling at a table; from here on each is noted, with the logs as they were then; a
-commitment of a table that the server gave up because its seed was lost."""
+"""Kinds of record in the room's log: a ruling at a table; the start of noting all rulings, with the logs at that time;
+a table's commitment that the server gave up because its seed was lost.
+"""
 RULINGS = ("voided", "limited", "closed")
 ROOM_VERSION, RULINGS_NOTED, LOSSES_NOTED = 3, 2, 3
-"""Of the room's first record: since 2 every ruling is noted from the start, since 3 every lost seed too."""
+"""Versions in the room's first record. From 2 every ruling is noted from the start, and from 3 every lost seed too."""
 LOGS_IN_A_RECORD = 2000
 PLAYS_HERE = "You play at this table, so another operator must do this."
 _CHAIN = models.chains.c
@@ -38,24 +39,27 @@ def plays(state: TableState, user_id: int) -> bool:
 
 
 def check_apart(state: TableState, user_id: int) -> None:
-    """Refuse an operator who plays at the table: leaving the seat in mid-round changes nothing."""
+    """Refuse an operator who plays at the table. Leaving the seat in mid-round does not change this."""
     if plays(state, user_id):
         raise NotAllowed(PLAYS_HERE)
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A ruling, as a table's log has it."""
+    """A ruling as recorded in a table's log."""
 
     record: int
     what: str
     by: int
     played: bool
-    """Whether the one who ruled played there."""
+    """Whether the operator who ruled played there."""
 
 
 def act_of(state: TableState | None, opened_by: object, record: Record) -> Act | None:
-    """The ruling or lost seed that a record is; None of others, and where a lone owner or the server closes a table."""
+    """Return the ruling or lost seed in a record.
+
+    Return None for other records, and if a lone owner or the server closes a table.
+    """
     if is_seed_lost(record):
         return Act(record.seq, LOST, THE_SERVER, False)
     by = record.data.get("by")
@@ -68,12 +72,12 @@ def act_of(state: TableState | None, opened_by: object, record: Record) -> Act |
 
 
 def is_seed_lost(record: Record) -> bool:
-    """Return whether a record of a table gives up a commitment whose seed was lost."""
+    """Return whether a table's record gives up a commitment whose seed was lost."""
     return record.kind == "retired" and record.data["server_seed"] is None
 
 
 def note_lost(connection: Connection, room: Head, links: Sequence[Link], at: int) -> None:
-    """Note the commitment that a table gave up because its seed was lost in the room's log, whose end is locked."""
+    """Note a table's commitment with a lost seed in the room's log, whose end is locked."""
     drafts = [
         Draft(
             LOST,
@@ -111,7 +115,7 @@ def note(connection: Connection, room: Head, links: Sequence[Link], by: int, at:
 
 
 def begin(connection: Connection) -> Iterator[Draft]:
-    """Yield the records with which an older room begins to note rulings, with the length of each open table's log."""
+    """Yield the records with which an older room starts to note rulings, with the length of each open table's log."""
     found = select(_CHAIN.id, _CHAIN.length).where(_CHAIN.id != ROOM, _CHAIN.open).order_by(_CHAIN.id)
     logs = [(str(table), length) for table, length in connection.execute(found)]
     for place in range(0, max(1, len(logs)), LOGS_IN_A_RECORD):
@@ -131,11 +135,11 @@ def _begins(body: str) -> bool:
 
 
 def notes_all(first: Any) -> bool:
-    """Return whether the room's first record says that every ruling is noted."""
+    """Return whether every ruling is noted, according to the room's first record."""
     return version_of(first) >= RULINGS_NOTED
 
 
 def version_of(first: Any) -> int:
-    """Return the version of the room, by its first record."""
+    """Return the room's version, from its first record."""
     version: int = first.get("version", 1)
     return version

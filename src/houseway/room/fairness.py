@@ -1,4 +1,4 @@
-"""The fair shuffle of a round: commitments first, of the house and of every player, then what they were made to.
+"""The fair shuffle of a round: the house and every player commit to seeds first, and reveal them later.
 
 docs/fairness.md gives the scheme for other languages, and argues what it proves.
 """
@@ -15,10 +15,11 @@ COMMITMENT_PREFIX = b"houseway/commitment/1:"
 PROMISE_PREFIX = "houseway/promise/1"
 ROUND_PREFIX = "houseway/round"
 IN_CLEAR, PROMISED, FACTS = PROTOCOLS = (1, 2, 3)
-"""Which rules a round's records follow. Each protocol keeps every rule of the one before it except as follows.
+"""The set of rules that a round's records follow. Each protocol keeps every rule of the one before it except as
+follows.
 
 IN_CLEAR: players send their seeds in clear with their bets. PROMISED: players commit to their seeds first and reveal
-them later. FACTS: records hold facts only; the words of an event or a settlement are made when it is shown.
+them later. FACTS: records hold facts only; the text of an event or a settlement is made when it is shown.
 """
 CURRENT = FACTS
 """The protocol of every new commitment."""
@@ -60,7 +61,7 @@ def promise(published: str, table_id: int, number: int, seat: int, contribution:
 
 
 def check_promise(text: object) -> str:
-    """Return a promise in lower-case digits. It may be empty: then the seat adds no seed."""
+    """Return a promise in lower-case digits. It may be empty, and then the seat adds no seed."""
     return _checked(text, _PROMISE, "A promise must be a SHA-256 as 64 hexadecimal digits, or empty")
 
 
@@ -88,7 +89,7 @@ def _checked(text: object, form: re.Pattern[str], expected: str) -> str:
 def round_text(
     server_seed: Seed, table_id: int, number: int, contributions: Mapping[int, str], protocol: int = CURRENT
 ) -> str:
-    """Return the text that is hashed to a round's seed: plain ASCII, contributions in the order of the seats.
+    """Return the text that is hashed to a round's seed. It is plain ASCII, with contributions in seat order.
 
     >>> round_text(Seed.of(7), 12, 5, {2: "", 0: "00" * 32})[81:95]
     ':12:5:0=000000'
@@ -105,5 +106,5 @@ def _contribution_or_nothing(text: str) -> str:
 def round_seed(
     server_seed: Seed, table_id: int, number: int, contributions: Mapping[int, str], protocol: int = CURRENT
 ) -> Seed:
-    """Return the seed by which the deck of a round is shuffled."""
+    """Return the seed that shuffles the deck of a round."""
     return Seed(sha256(round_text(server_seed, table_id, number, contributions, protocol).encode()).digest())

@@ -1,4 +1,4 @@
-"""The rounds of a table that are over: what happened, how the deck is derived again, the log to take away."""
+"""The finished rounds of a table: their events, the derivation of the deck, and the exported log."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +22,7 @@ from houseway.room.state import TableState
 _RECORDS = models.records.c
 LONGEST_HISTORY = 200
 PAGE = 512 * 1024
-"""About how many characters of an export are read at a time, and at most how many lines."""
+"""Approximate number of characters that an export reads at a time, and the maximum number of lines."""
 MOST_LINES = 2000
 
 
@@ -35,7 +35,7 @@ class Page:
 
 
 class Archive:
-    """Reads a table's records. Of a round that is on nothing is told before it is over."""
+    """A reader of a table's records. A round in progress is not shown until it is over."""
 
     def __init__(self, database: Database, table_id: int, spec: TableSpec, game: Game) -> None:
         self._database, self._table_id, self._spec, self._game = database, table_id, spec, game
@@ -54,12 +54,12 @@ class Archive:
 
     @property
     def game(self) -> Game:
-        """What is played at the table."""
+        """Return the game played at the table."""
         return self._game
 
     @property
     def opened(self) -> Record:
-        """The first record of the log."""
+        """Return the first record of the log."""
         with self._database.read() as connection:
             found = select(_RECORDS.body).where(_RECORDS.chain_id == self._table_id, _RECORDS.seq == 1)
             return read_record(str(connection.execute(found).scalar()))
@@ -73,8 +73,8 @@ class Archive:
     def history(self, limit: int = 20, before: int | None = None, words: bool = True) -> list[dict[str, Any]]:
         """Return the last rounds (before a number), newest first.
 
-        Bets, results and settlements go by the seats of the table. Events go by the seats of the game, which numbers
-        those that play from 0. Records hold no words: with `words`, each round is replayed to make them.
+        Bets, results and settlements use the table's seat numbers. Events use the game's seat numbers, which count the
+        playing seats from 0. Records hold no words: with `words`, each round is replayed to make them.
         """
         make = self._in_words if words else self._facts
         most = max(0, min(limit, LONGEST_HISTORY))
@@ -91,7 +91,7 @@ class Archive:
             return self._in_words(connection, number)
 
     def _in_words(self, connection: Connection, number: int) -> dict[str, Any]:
-        """Return a round with the words that its replay makes, or with its facts alone if it cannot be replayed."""
+        """Return a round with the words from its replay, or with its facts alone if it cannot be replayed."""
         facts = self._facts(connection, number)
         try:
             _, over = self._moments(connection, number)[-1]
@@ -182,7 +182,7 @@ class Archive:
         return first, last
 
     def proof(self, number: int) -> dict[str, Any]:
-        """Return how the deck of a finished round is derived: commitments, seeds, and the order that follows."""
+        """Return how the deck of a finished round is derived: commitments, seeds, and the resulting order."""
         with self._database.read() as connection:
             over = self._facts(connection, number)
         server_seed = Seed.from_hex(over["server_seed"])
@@ -202,10 +202,10 @@ class Archive:
         }
 
     def round_log(self, number: int, after: int | None = None) -> dict[str, Any]:
-        """Return the records of a finished round as they are exported, with the game that its table plays.
+        """Return the exported records of a finished round, with the game of its table.
 
-        They begin with the commitment of the round, or right after an earlier record, so that somebody who has verified
-        the log up to there can go on without a gap.
+        They begin with the round's commitment, or right after an earlier record. A reader who has verified the log up
+        to there can continue without a gap.
         """
         own = _RECORDS.chain_id == self._table_id
         with self._database.snapshot() as connection:
@@ -219,13 +219,13 @@ class Archive:
         return {"table": self._table_id, "number": number, **about, "lines": lines}
 
     def hash_at(self, seq: int) -> str:
-        """Return the hash of a record, by which a player can tell whether it is still the same log."""
+        """Return the hash of a record, so that a player can check that the log is still the same."""
         return hash_at(self._database, self._table_id, seq)
 
     def export(self) -> str:
-        """Return the log as JSON lines. Of a round in progress it has only the records before its bets were closed.
+        """Return the log as JSON lines. For a round in progress it has only the records before its bets were closed.
 
-        Whether one is on is read with the records themselves: it may have begun a moment ago.
+        Whether a round is in progress is read with the records themselves, because it may have begun a moment ago.
         """
         text, after = "", 0
         while page := self.export_page(after):
@@ -264,7 +264,7 @@ def hash_at(database: Database, chain_id: int, seq: int) -> str:
 
 
 def _meters_of(started: Record, fell: list[Record]) -> dict[str, Any]:
-    """Return what a round with bets on meters was played for: each amount and seed, in cents."""
+    """Return the prize amounts of a round with bets on meters: each amount and seed, in cents."""
     shown = (fell[-1] if fell else started).data.get("meters", {})
     if not shown:
         return {}
@@ -272,7 +272,7 @@ def _meters_of(started: Record, fell: list[Record]) -> dict[str, Any]:
 
 
 def _ruling(record: Record) -> dict[str, Any]:
-    """Return why a round was voided."""
+    """Return the reason why a round was voided."""
     return {key: record.data[key] for key in ("irregularity", "clause", "reason")}
 
 

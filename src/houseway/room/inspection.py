@@ -1,14 +1,14 @@
-"""A database opened for an audit and never written: not its data, not its schema, not a file beside it.
+"""Open a database for an audit without writing to its data, its schema or any file beside it.
 
-SQLite: a database that a server has open, or had open when it was killed, has its newest records in a `-wal` file. If
-its index (`-shm`) is there too, the database is read with both, as any reader does, and no writer waits. If the `-wal`
-is alone, as beside a copy, or the folder cannot be written, SQLite would have to make the index: then both files are
-copied to a temporary folder and read there. Without a `-wal` nobody has the database open, and the file is read as it
-is; at the end it is checked that it has not changed. The file of secrets is read in the same way, if this user may.
+SQLite: if a server has the database open, or was killed, the newest records are in a `-wal` file. If its index (`-shm`)
+is there too, the database is read with both, as any reader does, and no writer waits. If the `-wal` is alone, as beside
+a copy, or the folder cannot be written, SQLite would have to make the index. Then both files are copied to a temporary
+folder and read there. Without a `-wal` no program has the database open, and the file is read in place. At the end it
+is checked that the file has not changed. The file of secrets is read in the same way, if this user may.
 
 PostgreSQL: one read-only transaction that sees one moment, with the secrets if the role may read them.
 
-Without the secrets everything is verified except the cards of rounds in progress, and the report says so.
+Without the secrets everything is verified except the cards of rounds in progress, and the report states this.
 """
 
 import os
@@ -50,7 +50,7 @@ def schema_problems(connection: Connection) -> Iterator[Problem]:
 
 @cache
 def _wanted() -> dict[str, Any]:
-    """Return the schema that the migrations make, by running them."""
+    """Return the schema that the migrations produce, by running them."""
     reference = Database("sqlite://")
     try:
         with reference.read() as connection:
@@ -67,7 +67,7 @@ def _differences(connection: Connection) -> Iterator[Problem]:
 
 
 def _described(connection: Connection) -> dict[str, Any]:
-    """Return a schema by its meaning, not by the layout of its text."""
+    """Return a schema by its meaning, without the layout of its text."""
     inspector = schema_of(connection)
     described: dict[str, Any] = {f"table {table}": _table(inspector, table) for table in inspector.get_table_names()}
     others = "SELECT type, name, sql FROM sqlite_master WHERE type NOT IN ('table', 'index')"
@@ -94,7 +94,10 @@ CONNECT_SECONDS = 10
 
 
 def inspect(url: str, table_id: int | None = None, progress: Progress | None = None) -> Report:
-    """Verify a database, or one table of it, without writing to it; an error says in plain words why it cannot be."""
+    """Verify a database, or one table of it, without writing to it.
+
+    An error explains in plain words why it cannot be read.
+    """
     for _ in range(TRIES):
         try:
             with opened(url) as inspection:
@@ -136,7 +139,7 @@ class Inspection:
         return report.plus(Report(head=report.head, problems=problems))
 
     def has_changed(self) -> bool:
-        """Return whether a file that was taken not to change did."""
+        """Return whether a file that was expected to stay unchanged has changed."""
         return [_mark(path) for path in self._watched] != self._before
 
 
@@ -170,7 +173,7 @@ def opened(url: str) -> Iterator[Inspection]:
 
 
 def _as_it_is_read(path: Path, folder: Path) -> tuple[Path, str]:
-    """Return the file to open for a database, which may be a copy of it in a folder, and how."""
+    """Return the file to open for a database (possibly a copy in a folder), and how to open it."""
     if not _has_log(path):
         return path, IMMUTABLE
     index = _sibling(path, "-shm")
@@ -180,7 +183,7 @@ def _as_it_is_read(path: Path, folder: Path) -> tuple[Path, str]:
 
 
 def _open_secrets(path: Path, folder: Path) -> tuple[Path, str] | None:
-    """Return the file of secrets to open, and how, or None if this user can read none."""
+    """Return the file of secrets to open, and how to open it, or None if this user cannot read one."""
     try:
         _check_file(secrets_file(path))
         return _as_it_is_read(secrets_file(path), folder)
@@ -198,7 +201,7 @@ def _has_log(path: Path) -> bool:
 
 
 def _check_file(path: Path) -> None:
-    """Check that there is a file to read. The error says what is missing."""
+    """Check that there is a file to read. The error names the missing file."""
     if not path.exists():
         raise BadSetting(f"Database {path} does not exist.")
     if path.is_dir():
@@ -215,7 +218,7 @@ def _check_file(path: Path) -> None:
 
 
 def _copied(path: Path, folder: Path) -> Path:
-    """Return the database with its log, as they stood at one moment."""
+    """Return a copy of the database and its log as they were at one moment."""
     for _ in range(TRIES):
         before = _mark(path)
         shutil.copyfile(path, folder / path.name)
@@ -236,7 +239,7 @@ def _disposed(engine: Engine) -> Iterator[Engine]:
 
 
 def _sqlite(address: str, secrets: str | None) -> Engine:
-    """Read text that is not UTF-8 too. It then differs from what was hashed."""
+    """Open a SQLite file so that text that is not UTF-8 can be read too. It then differs from the hashed text."""
     engine = create_engine(f"sqlite:///{address}&uri=true", poolclass=NullPool, hide_parameters=True)
 
     @event.listens_for(engine, "connect")

@@ -1,8 +1,8 @@
 """Which server process writes which table: leases by the database's clock, fenced by an epoch.
 
-A process is alive until a moment that it puts off about once a second. A table belongs to the process that last took
-it, as long as that one is alive. Every taking counts the table's epoch up, and records are added to a log only by
-whoever names the newest epoch and is alive, in one statement that locks the lease: so a process that stalls past its
+A process is alive until a moment that it postpones about once a second. A table belongs to the process that last took
+it, as long as that process is alive. Every takeover increments the table's epoch. A record is added to a log only by a
+living process that names the newest epoch, in one statement that locks the lease. So a process that stalls past its
 lease, or wakes up after another took its table, writes nothing.
 """
 
@@ -18,9 +18,9 @@ from houseway.room import models
 from houseway.room.database import Database
 
 LEASE = 6.0
-"""Seconds for which a process is alive after it last said so; twice what a table waits before its time stands still."""
+"""Seconds for which a process is alive after its last renewal: twice the wait after which a table's time stops."""
 FORGOTTEN = 3600.0
-"""Seconds after which nothing is kept of a process that ended."""
+"""Seconds after which the row of an ended process is deleted."""
 KEY_SIZE = 32
 FIRST_EPOCH = 1
 _WORKER, _LEASE, _CHAIN = models.workers.c, models.leases.c, models.chains.c
@@ -30,12 +30,12 @@ _WITH_KEYS = select(_WORKER.id, _WORKER.address, _KEY.key).join_from(
 )
 
 NOW: ColumnElement[int] = literal_column("(extract(epoch FROM clock_timestamp()) * 1000)::bigint", BigInteger)
-"""The database's clock at this very moment, not at the transaction's beginning, in milliseconds since 1970."""
+"""The database's clock now, not at the start of the transaction, in milliseconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """A server process: where the others reach it, and by which secret."""
+    """A server process: its address for the others, and its secret."""
 
     id: int
     address: str
@@ -44,14 +44,14 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A table that was just taken: the epoch by which it is written, and what its last holder had left of the time."""
+    """A table that was just taken: the epoch for writing it, and the time left by its last holder."""
 
     epoch: int
     time_left: float | None
 
 
 class Leases:
-    """What one process holds. Every method may be called from any thread."""
+    """The leases of one process. Every method may be called from any thread."""
 
     def __init__(self, database: Database, address: str = "", key: bytes | None = None, lease: float = LEASE) -> None:
         self._database, self._address, self._lease = database, address, lease
@@ -76,7 +76,7 @@ class Leases:
 
     @property
     def silent(self) -> float:
-        """Seconds since the database last heard from this process, by the process's own clock."""
+        """Return the seconds since the database last heard from this process, by the process's clock."""
         return time.monotonic() - self._renewed
 
     @property
@@ -84,7 +84,7 @@ class Leases:
         return int(self._lease * 1000)
 
     def renew(self) -> None:
-        """Renew the leases, about once a second. Raise LeaseLost if it is too late: then nothing is held any more."""
+        """Renew the leases, about once a second. Raise LeaseLost if it is too late; then this process holds nothing."""
         later = update(models.workers).where(_WORKER.id == self.worker.id, _WORKER.expires > NOW)
         put_off = later.values(expires=NOW + self._milliseconds)
         if not self._database.write(lambda connection: connection.execute(put_off).rowcount):
@@ -94,24 +94,24 @@ class Leases:
         self._renewed = time.monotonic()
 
     def begin_again(self) -> None:
-        """Register as a new process, which holds nothing yet, after a lost lease."""
+        """Register as a new process without tables, after a lost lease."""
         self.worker = self._register()
 
     def end(self) -> None:
-        """Hold nothing any more, at once."""
+        """Give up all leases at once."""
         expire(self._database, self.worker.id)
 
     def note_new(self, connection: Connection, table_id: int) -> int:
-        """Hold a table that is opened in the caller's transaction: its first epoch."""
+        """Lease a table that is opened in the caller's transaction, with its first epoch."""
         row = {"chain_id": table_id, "epoch": FIRST_EPOCH, "worker_id": self.worker.id}
         connection.execute(insert(models.leases).values(**row))
         return FIRST_EPOCH
 
     def take(self, connection: Connection, table_id: int) -> Taken | None:
-        """Take a table that no living process holds, or that is held already, in the caller's transaction.
+        """Take a table that no living process holds, or that this one already holds, in the caller's transaction.
 
-        None where another one holds it. The lease is locked first, which waits for a write of its last holder: whoever
-        reads the table after this, in the same transaction, reads all that was ever written to it.
+        Return None if another process holds it. The lease is locked first, which waits for a write of its last holder.
+        A later read of the table in the same transaction therefore sees everything ever written to it.
         """
         found = select(models.leases).where(_LEASE.chain_id == table_id)
         row = connection.execute(found.with_for_update()).first()
@@ -132,13 +132,16 @@ class Leases:
 
     @staticmethod
     def _make_known(connection: Connection, table_id: int) -> None:
-        """Lease a table that a lone server opened. The lock on its log's row keeps two from doing this at once."""
+        """Lease a table that a lone server opened.
+
+        The lock on its log's row keeps two processes from doing this at once.
+        """
         connection.execute(select(_CHAIN.id).where(_CHAIN.id == table_id).with_for_update()).one()
         if connection.execute(select(_LEASE.epoch).where(_LEASE.chain_id == table_id)).first() is None:
             connection.execute(insert(models.leases).values(chain_id=table_id, epoch=0))
 
     def hand_over(self, connection: Connection, table_id: int, epoch: int, time_left: float | None) -> None:
-        """Let another process have a table, with what is left of its time."""
+        """Let another process take a table, with the time left at it."""
         left = None if time_left is None else int(time_left * 1000)
         mine = (_LEASE.chain_id == table_id, _LEASE.epoch == epoch, _LEASE.worker_id == self.worker.id)
         connection.execute(update(models.leases).where(*mine).values(worker_id=None, time_left=left))
@@ -146,10 +149,10 @@ class Leases:
     def unheld(
         self, connection: Connection, own: Collection[int], quarantined: Collection[int], most: int, expected: int = 1
     ) -> list[int]:
-        """Open tables that no other living process holds, so many as are this one's to take among those expected.
+        """Return open tables that no other living process holds, at most this process's share among those expected.
 
-        `own` are those that it has; a table that is leased to it and not among them was taken by a write whose outcome
-        it never learned.
+        `own` are the tables that it has. A table that is leased to it but missing from `own` was taken by a write whose
+        outcome it never learned.
         """
         tables = select(_CHAIN.id).where(_CHAIN.id > 0, _CHAIN.open, _CHAIN.id.not_in(quarantined))
         in_all = connection.execute(select(func.count()).select_from(tables.subquery())).scalar_one()
@@ -162,19 +165,19 @@ class Leases:
 
 
 def alive(worker_id: int) -> ColumnElement[bool]:
-    """Return whether a process is."""
+    """Return whether a process is alive."""
     return select(_WORKER.id).where(_WORKER.id == worker_id, _WORKER.expires > NOW).exists()
 
 
 def is_held(but: int | None = None) -> ColumnElement[bool]:
-    """Return whether the process that a lease names is alive; `but` does not count."""
+    """Return whether the process that a lease names is alive. `but` does not count."""
     holder = and_(_WORKER.id == _LEASE.worker_id, _WORKER.expires > NOW)
     counted = holder if but is None else and_(holder, _WORKER.id != but)
     return select(_WORKER.id).where(counted).correlate(models.leases).exists()
 
 
 def holder_of(connection: Connection, table_id: int) -> Worker | None:
-    """Return the living process that holds a table, None where there is none."""
+    """Return the living process that holds a table, or None."""
     found = _WITH_KEYS.join(models.leases, _LEASE.worker_id == _WORKER.id)
     row = connection.execute(found.where(_LEASE.chain_id == table_id, _WORKER.expires > NOW)).first()
     return None if row is None else Worker(row.id, row.address, bytes.fromhex(row.key))
@@ -200,12 +203,12 @@ def check_lease(connection: Connection, table_id: int, epoch: int) -> None:
 
 
 def expire(database: Database, worker_id: int) -> None:
-    """End the lease of a process at once: of one that stops, or by whoever has seen that it ended."""
+    """End the lease of a process at once, because it stops or another process saw that it ended."""
     _expire(database, _WORKER.id == worker_id)
 
 
 def expire_at(database: Database, address: str) -> None:
-    """End the leases of every process that was ever at an address, at once."""
+    """End the leases of every process that ever had an address, at once."""
     _expire(database, _WORKER.address == address)
 
 

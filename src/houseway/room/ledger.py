@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from houseway.errors import BadBet
 
 MINT = "mint"
-"""Where play chips come from: its balance is minus all chips that were ever given out."""
+"""The account that issues play chips. Its balance is minus all chips ever issued."""
 
 USER, SEAT, STAKES, HOUSE = "user", "seat", "stakes", "house"
 METER, RESERVE = "meter", "reserve"
 MAY_OWE = (MINT, HOUSE)
-"""The kinds of account that may fall below zero."""
+"""The kinds of account that may have a negative balance."""
 
 
 def user_account(user_id: int) -> str:
-    """Return the account of a person's chips that are on no table."""
+    """Return the account of a user's chips that are not on any table."""
     return f"{USER}:{user_id}"
 
 
@@ -26,7 +26,7 @@ def seat_account(table_id: int, seat: int) -> str:
 
 
 def stakes_account(table_id: int) -> str:
-    """Return the account of all wagers on a table that are not settled yet."""
+    """Return the account of all unsettled wagers at a table."""
     return f"{STAKES}:{table_id}"
 
 
@@ -46,7 +46,7 @@ def reserve_account(meter_id: int) -> str:
 
 
 FUND = house_account(0)
-"""The house's own money at no table: seeds of new meters come from it, and go back there."""
+"""The house's money outside all tables. Seeds of new meters come from it and return to it."""
 
 
 def kind_of(account: str) -> str:
@@ -60,7 +60,7 @@ def kind_of(account: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """Chips from one account to another, and what for."""
+    """A transfer of chips from one account to another, with its purpose."""
 
     source: str
     target: str
@@ -85,7 +85,7 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of one account: what it gained (more than zero) or lost."""
+    """One entry of one account: its gain (positive) or loss (negative)."""
 
     account: str
     amount: int
@@ -104,7 +104,7 @@ def move(source: str, target: str, amount: int, memo: str) -> tuple[Transfer, ..
 
 
 def changes(transfers: Iterable[Transfer]) -> Counter[str]:
-    """Return what every account gains or loses by all transfers together."""
+    """Return the net gain or loss of every account over all transfers."""
     total: Counter[str] = Counter()
     for transfer in transfers:
         for entry in transfer.entries():
@@ -113,7 +113,7 @@ def changes(transfers: Iterable[Transfer]) -> Counter[str]:
 
 
 def gains_and_lowest(records: Iterable[Iterable[Transfer]]) -> dict[str, tuple[int, int]]:
-    """Return, for every account, the gain by all records and the lowest balance on the way, from zero.
+    """Return, for every account, the total gain over all records and the lowest balance on the way, from zero.
 
     >>> spend, win = Transfer("user:1", "stakes:2", 5, "raise"), Transfer("stakes:2", "user:1", 9, "raise")
     >>> gains_and_lowest([[spend], [win]])["user:1"]

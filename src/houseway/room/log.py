@@ -1,7 +1,7 @@
-"""The log: what happened at a table, as records that form a SHA-256 chain.
+"""The log of a table: its records, which form a SHA-256 chain.
 
-A record is hashed in one canonical form, so that a changed byte shows. Each carries random salt: the hash of a decision
-that is still hidden tells nothing, although the possible decisions are few.
+A record is hashed in one canonical form, so that a changed byte shows. Each has random salt, so that the hash of a
+hidden decision reveals nothing, although the possible decisions are few.
 """
 
 import json
@@ -20,9 +20,9 @@ HASH_PREFIX = b"houseway/log/1:"
 FIRST_PREVIOUS = "0" * 64
 SALT_SIZE = 16
 LARGEST_RECORD = 64 * 1024
-"""Ten times what a full table of any game needs for its largest."""
+"""Ten times the size that a full table of any game needs for its largest record."""
 ROOM = 0
-"""The number of the chain that is no table's: accounts, chips given out, tables opened."""
+"""The number of the room's chain: accounts, chips issued, tables opened."""
 
 _FIELDS = {
     "table": int,
@@ -50,7 +50,7 @@ def canonical(plain: object) -> str:
 
 @dataclass(frozen=True)
 class Draft:
-    """A record to be: what happened, and the chips that it moves."""
+    """A record before it is chained: its data, and the chips that it moves."""
 
     kind: str
     data: Mapping[str, Any]
@@ -58,13 +58,13 @@ class Draft:
 
     @cached_property
     def text(self) -> str:
-        """What happened, in the canonical form."""
+        """Return the data in the canonical form."""
         return canonical(self.data)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One thing that happened: `seq` counts from 1 in each chain, `at` is in milliseconds since 1970."""
+    """One record of a log: `seq` counts from 1 in each chain, and `at` is in milliseconds since 1970."""
 
     table: int
     seq: int
@@ -77,7 +77,7 @@ class Record:
 
     @property
     def body(self) -> str:
-        """The canonical text that is hashed and stored."""
+        """Return the canonical text that is hashed and stored."""
         return body_of(self, canonical(self.data))
 
 
@@ -103,7 +103,7 @@ def body_of(record: Record, data: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A record with its body and its hash, as they are stored."""
+    """A record with its stored body and hash."""
 
     record: Record
     body: str
@@ -111,7 +111,7 @@ class Link:
 
     @property
     def head(self) -> "Head":
-        """The end of a chain whose last record this is."""
+        """Return the end of a chain whose last record this is."""
         return Head(self.record.seq, self.hash, self.record.at)
 
 
@@ -122,7 +122,7 @@ def hash_of(body: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The end of a chain: how many records it has, the hash of the last, and when that one was written."""
+    """The end of a chain: its number of records, and the hash and the time of the last one."""
 
     length: int = 0
     hash: str = FIRST_PREVIOUS
@@ -152,7 +152,7 @@ def as_read(table: int, draft: Draft) -> Record:
 
 
 def read_record(body: str) -> Record:
-    """Parse a record from its text, which must be the canonical one."""
+    """Parse a record from its text, which must be canonical."""
     if len(body) > LARGEST_RECORD:
         raise BrokenLog(f"a record has at most {LARGEST_RECORD // 1024} KiB; got {len(body) // 1024}")
     try:
@@ -189,7 +189,7 @@ def read_line(line: str) -> tuple[str, str]:
 
 
 def check_link(record: Record, hash_text: str, body: str, table: int, head: Head) -> Head:
-    """Return the head after a record, or raise a BrokenLog if the record does not fit the chain."""
+    """Return the head after a record. Raise BrokenLog if the record does not fit the chain."""
     if hash_of(body) != hash_text:
         raise BrokenLog("the hash is not that of the record")
     if record.table != table:

@@ -1,8 +1,8 @@
-"""The room's meters in the database, and what an operator does with them.
+"""The room's meters in the database, and the operator's changes to them.
 
-A meter changes in the transaction of the record that says why: of a table's log where a round is settled, of the room's
-own log for everything else (WAC 230-15-685). Its row is only what the last of these records leads to; it is written
-where `turn` is still the one that was read, so that no two records ever follow on the same one.
+A meter changes in the transaction of the record that explains it. That record is in a table's log for a settled round,
+and in the room's log for everything else (WAC 230-15-685). A meter's row is only the result of the last of these
+records. It is written only if `turn` has not changed since it was read, so no two records follow the same one.
 """
 
 import json
@@ -45,7 +45,7 @@ _ADVANCE = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class MeterInfo:
-    """A meter as the lobby lists it: what it shows, and at which open tables."""
+    """A meter as listed in the lobby: its amount, and the open tables that have it."""
 
     id: int
     title: str
@@ -53,7 +53,7 @@ class MeterInfo:
     tables: tuple[int, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what everyone may see."""
+        """Return the public fields."""
         rules = self.meter.rules
         return {
             "id": self.id,
@@ -66,7 +66,7 @@ class MeterInfo:
         }
 
     def at_tables(self, known: Container[int]) -> "MeterInfo":
-        """Return the meter with the tables that a user may know of."""
+        """Return the meter with only the tables that a user may know about."""
         return replace(self, tables=tuple(table for table in self.tables if table in known))
 
     def to_operator(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class MeterInfo:
 
 
 def now(connection: Connection, meter_id: int) -> Meter:
-    """Return a meter that is open, as it stands."""
+    """Return an open meter in its current state."""
     rows = _FIND.find(connection, {"meter": meter_id})
     if not rows:
         raise UnknownName(f"Unknown meter {meter_id!r}.")
@@ -87,13 +87,13 @@ def now(connection: Connection, meter_id: int) -> Meter:
 
 
 def shown(connection: Connection, meter_id: int) -> tuple[str, int]:
-    """Return the title of a meter and what it shows, in cents; of a closed one too."""
+    """Return the title of a meter and the amount it shows, in cents. Closed meters are included."""
     row = connection.execute(select(_METER.title, _METER.now).where(_METER.id == meter_id)).one()
     return row.title, Meter.from_dict(json.loads(row.now)).amount
 
 
 def advance(connection: Connection, meter_id: int, after: Meter) -> None:
-    """Write a meter after one more change; nobody else may have changed it since it was read."""
+    """Write a meter after one more change. Nothing else may have changed it since it was read."""
     values = {
         "meter": meter_id,
         "before": after.turn - 1,
@@ -127,7 +127,7 @@ def link(connection: Connection, table_id: int, meter_ids: Iterable[int]) -> Non
         connection.execute(insert(models.meter_links), {"meter_id": meter_id, "chain_id": table_id})
 
 
-# What an operator does: one record of the room's log each.
+# Operator actions: one record of the room's log each.
 
 
 def open_meter(connection: Connection, title: object, rules: MeterRules, by: int, at: int) -> int:
@@ -157,7 +157,7 @@ def _checked_title(connection: Connection, title: object) -> str:
 
 
 def changed_by(kind: str, meter: Meter, data: Mapping[str, Any]) -> Changed:
-    """Return what a record of an operator makes of a meter."""
+    """Return a meter after an operator's record."""
     if kind == CORRECTED:
         return meter.corrected(data["amount"])
     if kind == CAPPED:
@@ -182,7 +182,7 @@ def change_meter(
 
 
 def close_meter(connection: Connection, meter_id: int, into: int | None, reason: object, by: int, at: int) -> None:
-    """Close a meter: the house gets its seed back, and the players' money goes to another meter."""
+    """Close a meter. The house gets its seed back, and the players' money goes to another meter."""
     head = head_of(connection, ROOM, lock=True)
     _need_operator(connection, by)
     if tables := linked_tables(connection, meter_id):
@@ -204,9 +204,9 @@ def close_meter(connection: Connection, meter_id: int, into: int | None, reason:
 def closing(
     meter_id: int, before: Meter, into: int | None, other: Meter | None
 ) -> tuple[Meter, Meter | None, tuple[Transfer, ...]]:
-    """Return a meter emptied, the one that what is the players' goes to, and the transfers.
+    """Return the emptied meter, the one that receives the players' money, and the transfers.
 
-    Where two parts of a cent make a whole one, the house, which holds them, pays it in.
+    If two parts of a cent make a whole one, the house, which holds them, pays it in.
     """
     left, moves = before.emptied()
     transfers = operators_transfers(meter_id, moves)
@@ -234,7 +234,7 @@ def closing(
 
 
 def operators_transfers(meter_id: int, moves: Iterable[Move]) -> tuple[Transfer, ...]:
-    """Return the moves of an operator's change. The house's part comes from the account of no table."""
+    """Return the transfers of an operator's change. The house's part comes from its account outside all tables."""
     parties = {**accounts_of(meter_id), Party.HOUSE: FUND}
     return tuple(transfer_of(each, parties) for each in moves)
 
@@ -245,7 +245,7 @@ def _need_operator(connection: Connection, by: int) -> None:
 
 
 class MeterLocks:
-    """A meter is read, reckoned with and written by one table or operator at a time."""
+    """The locks of meters. One table or operator at a time reads, computes and writes a meter."""
 
     def __init__(self) -> None:
         self._guard = Lock()
@@ -253,7 +253,7 @@ class MeterLocks:
 
     @contextmanager
     def held(self, meter_ids: Iterable[int]) -> Iterator[None]:
-        """Hold some of them, taken in the order of their numbers, so that no two wait for each other."""
+        """Hold some of the locks, taken in the order of their numbers, so that no two threads wait for each other."""
         with ExitStack() as stack:
             for meter_id in sorted(set(meter_ids)):
                 with self._guard:
@@ -263,7 +263,7 @@ class MeterLocks:
 
 
 def read_meter_ledger(connection: Connection, meter_id: int, limit: int) -> list[dict[str, Any]]:
-    """Return the newest entries of a meter and its reserve, with the record that made each and the reason in it."""
+    """Return the newest entries of a meter and its reserve, with the record that made each and its reason."""
     most = max(0, min(limit, 1000))
     tables = connection.execute(select(_LINK.chain_id).where(_LINK.meter_id == meter_id)).scalars()
     entry, record = models.entries.c, models.records.c
@@ -288,7 +288,7 @@ Result = TypeVar("Result")
 
 
 class Writes(Protocol):
-    """Writes to the room's own log, as long as it holds."""
+    """A function that writes to the room's log, if the log has not failed verification."""
 
     def __call__(self, write: Callable[[Connection], Result]) -> Result:
         """Run a write. When this returns, its result is on the disk."""
@@ -311,19 +311,19 @@ class MeterDesk:
         self._database, self._write, self._now, self._opening, self._notify = database, write, clock, opening, notify
 
     def open(self, title: str, rules: MeterRules, by: int) -> int:
-        """Open a meter that tables can be given."""
+        """Open a meter that can be linked to tables."""
         return self._write(lambda connection: open_meter(connection, title, rules, by, self._now()))
 
     def correct(self, meter_id: int, amount: int, reason: str, by: int) -> MeterInfo:
-        """Set right what a meter shows."""
+        """Correct the amount that a meter shows."""
         return self._change(CORRECTED, meter_id, {"amount": amount}, reason, by)
 
     def cap(self, meter_id: int, cap: int | None, reason: str, by: int) -> MeterInfo:
-        """Set or lift a cap, which is never under what the meter shows."""
+        """Set or lift a cap, which is never below the amount that the meter shows."""
         return self._change(CAPPED, meter_id, {"cap": cap}, reason, by)
 
     def recover_seed(self, meter_id: int, amount: int, reason: str, by: int) -> MeterInfo:
-        """Give the house back what it lent as a seed."""
+        """Return to the house the seed that it lent."""
         return self._change(RECOVERED, meter_id, {"amount": amount}, reason, by)
 
     def _change(self, kind: str, meter_id: int, given: dict[str, Any], reason: str, by: int) -> MeterInfo:
@@ -334,7 +334,10 @@ class MeterDesk:
         return next(info for info in self.all() if info.id == meter_id)
 
     def close(self, meter_id: int, reason: str, by: int, into: int | None = None) -> None:
-        """Close a meter that no open table has; what is the players' goes into another that `by` does not play for."""
+        """Close a meter that no open table has.
+
+        The players' money goes to another meter that `by` does not play for.
+        """
         both = [meter_id] if into is None else [meter_id, into]
         with self._opening, self.locks.held(both):
             for each in both:
@@ -348,12 +351,15 @@ class MeterDesk:
             return linked_tables(connection, meter_id)
 
     def all(self) -> list[MeterInfo]:
-        """Return the open meters, with what they show now."""
+        """Return the open meters with their current amounts."""
         with self._database.read() as connection:
             return all_meters(connection)
 
     def ledger(self, by: int, meter_id: int, limit: int = 100) -> list[dict[str, Any]]:
-        """Return the changes of a meter and its reserve, newest first, each with its reason: an operator's matter."""
+        """Return the changes of a meter and its reserve, newest first, each with its reason.
+
+        Only an operator may read them.
+        """
         with self._database.read() as connection:
             if not accounts.find(connection, by).is_operator:
                 raise NotAllowed("Only an operator can see the ledger.")

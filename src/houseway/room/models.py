@@ -30,7 +30,7 @@ users = Table(
     Column("skeleton", String(96), nullable=False, server_default=""),
     Index(None, "skeleton", unique=True),
 )
-"""People. A guest has no password; no two have the same `folded_name` or look alike (`skeleton`)."""
+"""Users. A guest has no password. No two users have the same `folded_name` or names that look alike (`skeleton`)."""
 
 accounts = Table(
     "accounts",
@@ -40,7 +40,7 @@ accounts = Table(
     Column("balance", BigInteger, nullable=False),
     CheckConstraint("balance >= 0 OR kind IN ('mint', 'house')", name="no_debts"),
 )
-"""Balances: each is the sum of the account's entries."""
+"""Balances. Each is the sum of the account's entries."""
 
 chains = Table(
     "chains",
@@ -50,7 +50,7 @@ chains = Table(
     Column("head", String(64), nullable=False),
     Column("open", Boolean, nullable=False),
 )
-"""The log of the room (0) and of each table: its end, and whether more can follow."""
+"""The log of the room (0) and of each table: its end, and whether more records can follow."""
 
 records = Table(
     "records",
@@ -63,7 +63,7 @@ records = Table(
     Column("hash", String(64), nullable=False),
     Index(None, "chain_id", "kind", "number"),
 )
-"""What happened. `kind` and `number` (of the round) repeat what is in the body, to find it by."""
+"""Log records. `kind` and `number` (of the round) repeat values from the body, as search keys."""
 
 meters = Table(
     "meters",
@@ -74,7 +74,7 @@ meters = Table(
     Column("now", Text, nullable=False),
     Column("open", Boolean, nullable=False),
 )
-"""Meters as they stand after their last change (`now`, canonical JSON); `turn` counts the changes."""
+"""Meters after their last change (`now`, canonical JSON). `turn` counts the changes."""
 
 meter_links = Table(
     "meter_links",
@@ -82,7 +82,7 @@ meter_links = Table(
     Column("meter_id", Integer, ForeignKey("meters.id"), primary_key=True, autoincrement=False),
     Column("chain_id", Integer, ForeignKey("chains.id"), primary_key=True, autoincrement=False),
 )
-"""Which tables have which meters, as their first records say."""
+"""The meters of each table, as given in its first record."""
 
 entries = Table(
     "entries",
@@ -117,9 +117,9 @@ training_totals = Table(
     Column("streak", Integer, nullable=False),
     Column("longest", Integer, nullable=False),
 )
-"""What a person has answered of a game, in all. No chips go with training: nothing of it is in the log or the ledger.
+"""Each user's training totals per game. Training uses no chips, so none of it is in the log or the ledger.
 
-`given` is an exact fraction: what the answers gave away, in units.
+`given` is an exact fraction: the total cost of the answers, in units.
 """
 
 training_days = Table(
@@ -131,7 +131,7 @@ training_days = Table(
     Column("correct", Integer, nullable=False),
     Column("given", Text, nullable=False),
 )
-"""The same day by day, for the curve."""
+"""The same totals for each day, for the progress chart."""
 
 training_again = Table(
     "training_again",
@@ -146,7 +146,7 @@ training_again = Table(
     Column("at", BigInteger, nullable=False),
     Column("cost", Text, nullable=False),
 )
-"""What comes back: a class of spots, or one spot that was missed (`spot`, JSON), with its box and when it is due."""
+"""The review queue: a class of spots, or one missed spot (`spot`, JSON), with its box and due time."""
 
 workers = Table(
     "workers",
@@ -155,9 +155,9 @@ workers = Table(
     Column("address", String(200), nullable=False),
     Column("expires", BigInteger, nullable=False),
 )
-"""The server processes of a room that has several, each alive until `expires` (the database's clock, milliseconds).
+"""The server processes of a shared room. Each is alive until `expires` (the database's clock, milliseconds).
 
-`address` is where the others reach it; by which key is among the secrets (`worker_keys`).
+The others reach it at `address`. Its key is among the secrets (`worker_keys`).
 """
 
 leases = Table(
@@ -168,9 +168,10 @@ leases = Table(
     Column("worker_id", Integer, nullable=True),
     Column("time_left", Integer, nullable=True),
 )
-"""Which process writes a table's log. `epoch` counts its holders: whoever knows an older one can write nothing.
+"""Which process writes a table's log. `epoch` counts its holders. A process with an older epoch cannot write.
 
-`time_left` is what a decision had left, in milliseconds, when its table was handed over. None of this is in the log.
+`time_left` is the time that a decision had left, in milliseconds, when its table was handed over. None of this is in
+the log.
 """
 
 secret_metadata = MetaData()
@@ -183,7 +184,7 @@ seeds = Table(
     Column("seed", String(64), nullable=False),
     Column("drawn_by", String(16), nullable=False),
 )
-"""The seeds of rounds that are not over, and of commitments to come, by what is published of each."""
+"""The seeds of unfinished rounds and of future commitments, keyed by the published commitment."""
 
 sessions = Table(
     "open_sessions",
@@ -194,7 +195,7 @@ sessions = Table(
     Column("expires", BigInteger, nullable=False),
     Index("ix_open_sessions_user_id", "user_id"),
 )
-"""Who is signed in: the hash of a secret that only the browser has, and the password that it was got for."""
+"""Sessions: the hash of a secret that only the browser has, and the password that opened the session."""
 
 room_keys = Table(
     "room_keys",
@@ -202,7 +203,7 @@ room_keys = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("secret", String(64), nullable=False),
 )
-"""The key by which the room signs its checkpoints: one row."""
+"""The key with which the room signs its checkpoints: one row."""
 
 worker_keys = Table(
     "worker_keys",
@@ -210,4 +211,4 @@ worker_keys = Table(
     Column("worker_id", Integer, primary_key=True, autoincrement=False),
     Column("key", String(64), nullable=False),
 )
-"""The keys by which the server processes of a room know each other."""
+"""The keys with which the room's server processes authenticate each other."""

@@ -1,8 +1,9 @@
-"""What a person may be called: one way of writing for each name, and no two names that look alike.
+"""Rules for user names: one spelling for each name, and no two names that look alike.
 
-Names are compared in two forms. The folded one takes case and compatibility variants away, and signing in goes by it.
-The skeleton, in the sense of Unicode's technical standard 39, also takes away what the eye does not tell apart; no two
-people share one. Its table is our own: Latin, Greek, Cyrillic and digits, the scripts whose letters coincide.
+Names are compared in two forms. The folded form removes case and compatibility variants, and sign-in uses it. The
+skeleton, in the sense of Unicode's technical standard 39, also removes differences that the eye cannot see. No two
+users share a skeleton. Its table is specific to houseway: Latin, Greek, Cyrillic and digits, the scripts whose letters
+coincide.
 """
 
 import re
@@ -14,13 +15,13 @@ from houseway.games.telling.styles import STYLES, UNDECLARED
 LONGEST_NAME, LONGEST_FORM = 24, 80
 _NAME = re.compile(r"[^\W_](?:[\w .'-]{0,22}[\w.])?")
 _BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0")
-"""Letters by their category that show nothing."""
+"""Characters that their Unicode category counts as letters, but that show nothing."""
 _TOGETHER = (
     {"LATIN", "CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"},
     {"LATIN", "CJK", "HANGUL"},
     {"LATIN", "CJK", "BOPOMOFO"},
 )
-"""The scripts that one name may mix, as people do who write these languages."""
+"""The scripts that one name may mix, as is normal in some languages."""
 _RESERVED = (
     "admin", "administrator", "automatic", "bot", "dealer", "floor", "house", "houseway", "mint", "moderator",
     "operator",
@@ -56,7 +57,7 @@ def check_name(name: object) -> str:
 
 
 def check_free_to_take(name: str) -> None:
-    """Refuse the names of the house, of guests and of automatic players, the numbers after these aside."""
+    """Refuse the names of the house, of guests and of computer players, with or without numbers after them."""
     bare = skeleton(name)
     if bare.rstrip("23456789") in _AUTOMATIC_SKELETONS:
         raise BadName(f"{name!r} is the name of a computer player. Add to it, such as {f'{name} B'!r}.")
@@ -65,12 +66,12 @@ def check_free_to_take(name: str) -> None:
 
 
 def fold_name(name: str) -> str:
-    """Return the form in which people are looked up: letters of normal width, in lower case."""
+    """Return the form in which users are looked up: letters of normal width, in lower case."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def skeleton(name: str) -> str:
-    """Return the form that two names share where they look alike.
+    """Return the form that two names share if they look alike.
 
     >>> skeleton("Paypal 1"), skeleton("РаураI-l"), skeleton("Arnold"), skeleton("Amold")
     ('paypall', 'paypall', 'amold', 'amold')
@@ -89,7 +90,7 @@ def is_text(text: str) -> bool:
 
 
 def _check_script(name: str) -> None:
-    """Check that letters are of one script and digits of one kind: mixtures make one name look like another."""
+    """Check that letters are from one script and digits of one kind, because mixtures make one name look like another."""
     text = unicodedata.normalize("NFKC", name)
     scripts = {unicodedata.name(sign, "?").partition(" ")[0] for sign in text if sign.isalpha()}
     if len(scripts) > 1 and not any(scripts <= usual for usual in _TOGETHER):

@@ -1,13 +1,13 @@
 """How a room opens: a new database gets its first records, logs are verified, and tables are loaded and taken over.
 
-A table is rebuilt from its last checkpoint and the end of its log. Its seed is found in the store of secrets by the
-commitment that the log published last.
+A table is rebuilt from its last checkpoint and the end of its log. Its seed is found in the secret store by the last
+commitment in the log.
 
 A server never uses a seed that it did not draw itself for a round that has not begun. The database may be a copy from
-before a round that was played since: its seed was revealed then, and nothing in the copy shows that. So every open
+before a round that was played since. That round's seed was revealed, and nothing in the copy shows this. So every open
 commitment is retired, its bets are returned, and the house commits to a new seed. A round whose bets are closed
-continues, unless the operator says that the database was restored: then it is void, because somebody may have seen its
-cards. It is also void if its seed was lost, as when a log is restored without the store of secrets; the room's log
+continues, unless the operator declares that the database was restored. Then the round is void, because its cards may
+have been seen. It is also void if its seed was lost, as when a log is restored without the secret store. The room's log
 records that in the same transaction.
 """
 
@@ -37,12 +37,12 @@ from houseway.room.store import append, chain_row, head_of, open_accounts
 _RECORDS = models.records.c
 TRIES = 3
 CHECKED_AT_START = 1000
-"""How many of the room's newest log records are checked before it opens; the background audit checks the others."""
+"""Number of the room's newest log records that are checked before it opens. The background audit checks the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Who opened a table, and when (milliseconds since 1970)."""
+    """The user who opened a table, and the time (milliseconds since 1970)."""
 
     by: int
     at: int
@@ -50,9 +50,9 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """All that a live table starts from; `epoch` is that of the lease, and `time_left` what its last holder noted.
+    """The start state of a live table. `epoch` is that of the lease, and `time_left` was noted by its last holder.
 
-    `secret` is None of a closed table, and where the seed was lost.
+    `secret` is None for a closed table, and if the seed was lost.
     """
 
     state: TableState
@@ -64,10 +64,11 @@ class StoredTable:
 
 
 def load(connection: Connection, table_id: int) -> StoredTable:
-    """Load a table, up to the decision that was open.
+    """Load a table, up to the open decision.
 
-    Another process may be writing to it: it is read as it was at the first statement, by whatever transaction. A seed
-    that is gone by the time it is looked for was shown meanwhile, if the log has grown: then it is read once more.
+    Another process may be writing to it. The table is read as it was at the first statement, in any kind of
+    transaction. If its seed is gone when it is looked up and the log has grown, the seed was shown in between. Then the
+    table is read once more.
     """
     for _ in range(TRIES):
         stored = _load(connection, table_id)
@@ -110,14 +111,14 @@ def check_end_of_room(connection: Connection) -> None:
 
 
 def _end_of(connection: Connection, chain_id: int) -> RowMapping | None:
-    """Return a log's row and its newest record, read by one statement so that they fit together."""
+    """Return a log's row and its newest record, read by one statement so that they match."""
     newest = select(func.max(_RECORDS.seq)).where(_RECORDS.chain_id == chain_id).scalar_subquery().label("newest")
     found = select(models.chains, newest).where(models.chains.c.id == chain_id)
     return connection.execute(found).mappings().first()
 
 
 def _checkpoint_seq(connection: Connection, table_id: int, last: int) -> int:
-    """Return the record to start from: two commitments before the current one, whose round may still be shown."""
+    """Return the record to start from. It is two commitments before the current one, whose round may still be shown."""
     committed = select(func.max(_RECORDS.number)).where(
         _RECORDS.chain_id == table_id, _RECORDS.kind == "committed", _RECORDS.seq <= last
     )
@@ -131,7 +132,7 @@ def _checkpoint_seq(connection: Connection, table_id: int, last: int) -> int:
 
 
 def records_from(connection: Connection, table_id: int, seq: int, last: int | None = None) -> list[Record]:
-    """Return records of a chain, each checked against the one before."""
+    """Return records of a chain, each checked against the one before it."""
     found = select(_RECORDS.seq, _RECORDS.body, _RECORDS.hash)
     found = found.where(_RECORDS.chain_id == table_id, _RECORDS.seq >= seq)
     if last is not None:
@@ -164,7 +165,7 @@ def prepare(database: Database, at: int) -> None:
 
 
 def _begin_duties(connection: Connection, at: int) -> None:
-    """Let a room of an older version note every ruling from now on. An unreadable log is left unchanged."""
+    """Make a room of an older version note every ruling from now on. An unreadable log is left unchanged."""
     try:
         if duties.has_begun(connection):
             return
@@ -177,7 +178,7 @@ def _begin_duties(connection: Connection, at: int) -> None:
 
 
 def checked_quarantine(database: Database, now: Callable[[], int]) -> Quarantine:
-    """Return the quarantine of an earlier run. If the room's log fails verification, no table can be opened by it."""
+    """Return the quarantine recorded in the room's log. Raise BrokenLog if that log fails verification."""
     try:
         with database.read() as connection:
             check_end_of_room(connection)
@@ -193,9 +194,9 @@ def checked_quarantine(database: Database, now: Callable[[], int]) -> Quarantine
 
 
 def load_or_quarantine(database: Database, quarantine: Quarantine, table_id: int) -> StoredTable | None:
-    """Load a table, or quarantine it if its log fails verification; the other tables open.
+    """Load a table, or quarantine it if its log fails verification. The other tables open.
 
-    A quarantined table opens again if its whole log verifies: it was mended, or its game is installed again.
+    A quarantined table opens again if its whole log verifies: it was repaired, or its game is installed again.
     """
     try:
         if table_id in quarantine.noted:
@@ -216,7 +217,7 @@ def take_over_all(
 ) -> tuple[list[StoredTable], dict[int, Exception]]:
     """Return the tables with commitments of this server, and the errors of those that cannot be written.
 
-    `draw` gives the fresh seeds, which must be on the disk already: one for each table.
+    `draw` gives the fresh seeds, one for each table. They must be on the disk already.
     """
     taken: list[StoredTable] = []
     broken: dict[int, Exception] = {}
@@ -234,7 +235,10 @@ def take_over_all(
 def take_over(
     connection: Connection, stored: StoredTable, at: int, *, restored: bool, draw: Callable[[], Seed]
 ) -> StoredTable:
-    """Return a table with a commitment of this server, or unchanged if a round goes on or the table is closed."""
+    """Return a table with a commitment of this server.
+
+    It is unchanged if a round is in progress or the table is closed.
+    """
     state = stored.state
     goes_on = stored.secret is not None and not restored and (state.round is not None or state.promises)
     if state.closed or goes_on:
