@@ -141,7 +141,7 @@ class Database:
     """The connections and transactions of a room, with the schema brought up to date."""
 
     def __init__(self, url: str, processes: int = 1) -> None:
-        """Open the database at `url` as one of several processes, which share the connections that the server allows."""
+        """Open the database at `url` as one of several processes, which share the connections of the server."""
         path = sqlite_file(url)
         if path is not None:
             private_database(path)

@@ -90,7 +90,7 @@ def is_text(text: str) -> bool:
 
 
 def _check_script(name: str) -> None:
-    """Check that letters are from one script and digits of one kind, because mixtures make one name look like another."""
+    """Check that letters are from one script and digits of one kind, because mixtures make names look alike."""
     text = unicodedata.normalize("NFKC", name)
     scripts = {unicodedata.name(sign, "?").partition(" ")[0] for sign in text if sign.isalpha()}
     if len(scripts) > 1 and not any(scripts <= usual for usual in _TOGETHER):

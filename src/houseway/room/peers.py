@@ -1,4 +1,4 @@
-"""The other processes of a room: their tables as they are shown here, and what they ask of this one's."""
+"""The other processes of a room: their tables as shown here, and their requests to this process."""
 
 import logging
 import time
@@ -24,22 +24,23 @@ if TYPE_CHECKING:
 
 
 LOOK = 1.0
-"""Seconds between two looks at what others hold: as long as a notice that was lost goes unnoticed."""
+"""Seconds between two checks of the tables that others hold. A lost notice goes unnoticed for as long."""
 KEPT = 4.0
-"""Seconds for which it counts that another process shows a table, after it last said so."""
+"""Seconds for which another process counts as showing a table after its last message about it."""
 UNUSED = 30.0
-"""Seconds for which a table of another process is followed although nobody here watches it."""
+"""Seconds for which a table of another process is followed although it has no watcher here."""
 MOST_FETCHED = 25
-"""Tables that are fetched from other processes at one look."""
+"""Maximum tables fetched from other processes in one check."""
 CHORES = 4
 SHORT_PATIENCE, LONG_PATIENCE, SILENT = 0.5, 2.0, 5.0
-"""Seconds for which another process is waited for by the lobby, and by an operator; and for which the lobby does not
-ask one again that was silent."""
+"""Seconds that the lobby waits for another process, and that an operator waits; and seconds for which the lobby skips a
+process that did not answer.
+"""
 log = logging.getLogger(__name__)
 
 
 class Peers:
-    """The other processes: replicas of their tables, questions to them and answers. Every method is thread-safe."""
+    """The other processes: replicas of their tables, requests to them and answers. Every method is thread-safe."""
 
     def __init__(self, home: "SharedRoom", path: Path, key: bytes) -> None:
         self._home = home
@@ -47,7 +48,7 @@ class Peers:
         self._followed: dict[int, ReplicaTable] = {}
         self._following = Lock()
         self._shown_by: dict[int, dict[int, tuple[frozenset[int], float]]] = {}
-        """By table and process: which people watch it there, and until when that counts."""
+        """By table and process: the people who watch it there, and until when that counts."""
         self._keys: dict[int, bytes] = {}
         self._asked_by = local()
         self._infos: tuple[float, list[TableInfo]] = (0.0, [])
@@ -56,9 +57,9 @@ class Peers:
         self._silent_until: dict[int, float] = {}
         """By process: until when it is not asked for lists, because it did not answer."""
         self._last_known: list[Worker] = []
-        """The others as they were when the database was last asked for them."""
+        """The other processes, as of the last database read."""
         self._handlers: dict[str, Callable[[Plain], Plain]] = {}
-        """What answers the questions that the room itself does not."""
+        """Handlers of the requests that the room itself does not answer."""
         self._client = PeerClient()
         self._chores = ThreadPoolExecutor(CHORES, thread_name_prefix="chores")
         self._over = Event()
@@ -67,18 +68,18 @@ class Peers:
         self._thread = Thread(target=self._look_again_and_again, name="peers", daemon=True)
 
     def start(self) -> None:
-        """Look at the others' tables from now on."""
+        """Start to watch the others' tables."""
         self._thread.start()
 
     def close(self) -> None:
-        """Ask and answer no more."""
+        """Stop sending and answering requests."""
         self._over.set()
         self._notices.close()
         self._chores.shutdown(wait=False, cancel_futures=True)
         self._server.close()
         self._client.close()
 
-    # What this process is asked.
+    # Requests to this process.
 
     def _answer(self, asked: Plain) -> Plain:
         match asked["what"]:
@@ -99,18 +100,18 @@ class Peers:
         raise HousewayError(f"Unknown question {asked['what']!r} from another process. Run the same version in all.")
 
     def handle(self, what: str, answer: Callable[[Plain], Plain]) -> None:
-        """Answer one more kind of question: `errand` about something that only this process has, or `measures`."""
+        """Handle one more kind of request: `errand` about something that only this process has, or `measures`."""
         self._handlers[what] = answer
 
     def _change(self, asked: Plain) -> Plain:
-        """Do what somebody asks for at a table of this process, and answer with the table's state."""
+        """Apply a person's action at a table of this process, and answer with the table's state."""
         table = self._own(asked["table"])
         with self._on_behalf_of(asked["from"]):
             CHANGES[asked["change"]](table, asked["user"], asked["given"])
         return {"notice": self._notice_of(table).to_list()}
 
     def _give_to(self, worker: int, table: LiveTable) -> bool:
-        """Let a process have a table at which everybody who is there is there; nobody here waits for what it does."""
+        """Give a table to a process that has all of its people. No thread here waits for the other process."""
         if table.presence.people() or self._shown_elsewhere(table.id) - {worker}:
             return False
         return self._home.give(table)
@@ -163,7 +164,7 @@ class Peers:
             left, on_bank = table._shown_time()
             return Notice(table.id, table.head.length, left, on_bank, table._connected())
 
-    # What this process tells the others.
+    # Notices from this process to the others.
 
     def notify_of_change(self, table: LiveTable) -> None:
         """Notify the processes that show a changed table, except the one that asked for the change."""
@@ -180,7 +181,7 @@ class Peers:
             return {worker for worker, (_, until) in self._shown_by.get(table_id, {}).items() if until > now}
 
     def is_watched_elsewhere(self, table_id: int) -> bool:
-        """Return whether somebody watches a table in another process."""
+        """Return whether a table has a watcher in another process."""
         return bool(self._shown_elsewhere(table_id))
 
     def people_elsewhere(self, table_id: int) -> frozenset[int]:
@@ -190,7 +191,7 @@ class Peers:
             shown = [people for people, until in self._shown_by.get(table_id, {}).values() if until > now]
         return frozenset[int]().union(*shown)
 
-    # What this process hears.
+    # Notices that this process receives.
 
     def _key_of(self, worker_id: int) -> bytes | None:
         if worker_id not in self._keys:
@@ -226,7 +227,7 @@ class Peers:
             self._chores.submit(guarded)
 
     def _take_notice(self, table: ReplicaTable, notice: Notice, worker_id: int | None = None) -> None:
-        """Bring a table up to what its holder tells, and tell who watches it here."""
+        """Bring a table up to its holder's notice, and notify its watchers here."""
         try:
             grown = table.catch_up(notice.length)
         except Exception as error:
@@ -241,12 +242,12 @@ class Peers:
     # Tables of others, shown here.
 
     def known(self, table_id: int) -> ReplicaTable | None:
-        """Return a table of another process that is followed already."""
+        """Return a followed table of another process."""
         with self._lock:
             return self._followed.get(table_id)
 
     def follow(self, table_id: int) -> ReplicaTable:
-        """Follow a table of another process, to show it here from now on."""
+        """Follow a table of another process, and show it here from now on."""
         with self._following:
             found = self.known(table_id)
             if found is not None:
@@ -271,12 +272,12 @@ class Peers:
             raise
 
     def forget(self, table_id: int) -> None:
-        """Drop a replica: the table is held here now, or quarantined."""
+        """Drop a replica, because the table is held here now, or quarantined."""
         with self._lock:
             self._followed.pop(table_id, None)
 
     def note_presence(self, table: ReplicaTable) -> None:
-        """Notify the holder of a table, which notifies the others, after somebody came or went here."""
+        """Notify the holder of a table, which notifies the others, after a person came or went here."""
         self._chore(partial(self._follow, [table], everything=False))
 
     def note_taken(self, table: ReplicaTable) -> None:
@@ -289,7 +290,7 @@ class Peers:
         self._chore(look)
 
     def _ask_holder(self, table: ReplicaTable, change: str, user_id: int, given: Given) -> None:
-        """Have something done; once this returns, it is shown here too."""
+        """Ask the holder to do something. When this returns, the result is shown here too."""
         holder = table.holder
         if holder is None:
             raise HeldElsewhere(f"No process runs table {table.id} at this moment. Try again.")
@@ -300,7 +301,7 @@ class Peers:
             self._home.receive_broadcast(["aside", table.id, str(error), None])
             raise
         except HousewayError:
-            if table.catch_up():  # whoever was refused because of what is not shown here yet is shown it now
+            if table.catch_up():  # the refusal may be due to a change that was not shown here yet
                 self._home._listeners.notify(table.id, table.head.length)
             raise
         self._take_notice(table, Notice.from_list(answer["notice"]))
@@ -318,7 +319,7 @@ class Peers:
             table.holder = holder_of(connection, table.id)
 
     def _follow(self, tables: Iterable[ReplicaTable], *, everything: bool) -> set[int]:
-        """Say to the holders what is shown here, and hear how it stands: the tables that were answered for."""
+        """Report to the holders what is shown here, and take their state. Return the tables that they answered for."""
         by_holder: dict[Worker, list[ReplicaTable]] = {}
         for table in tables:
             if table.holder is not None:
@@ -350,7 +351,7 @@ class Peers:
                 trouble = repr(error)
 
     def look(self) -> None:
-        """Say what is shown here, hear how it stands, and find out who holds what was not answered for."""
+        """Report what is shown here, take the holders' state, and find the holders of tables without an answer."""
         self._others()
         listened = self._home._listeners.tables()
         with self._lock:
@@ -372,7 +373,7 @@ class Peers:
             self._fetch(table)
 
     def _fetch(self, table: ReplicaTable) -> None:
-        """Have a table here whose people are all here: then nothing that they do passes through two processes."""
+        """Fetch a table whose people are all here, so that their actions do not pass through two processes."""
         holder = table.holder
         if holder is None:
             return
@@ -381,7 +382,7 @@ class Peers:
             if self._client.ask(holder, asked)["given"]:
                 self._home.take_given(table.id)
 
-    # What is asked of all the others.
+    # Requests to all the others.
 
     def _others(self) -> list[Worker]:
         with self._home.database.read() as connection:
@@ -392,7 +393,7 @@ class Peers:
         return self._last_known
 
     def others_work(self) -> bool:
-        """Return whether any other process reaches the database; nothing is asked of the database itself."""
+        """Return whether any other process reaches the database. The database itself is not asked."""
         for worker in self._last_known:
             with suppress(HousewayError):
                 if self._client.ask(worker, {"what": "works"})["works"]:
@@ -400,7 +401,7 @@ class Peers:
         return False
 
     def _of_all(self, what: str, workers: list[Worker], patience: float) -> dict[Worker, Plain]:
-        """Ask all others at once, and return their answers. No answer is waited for longer than `patience`."""
+        """Ask all others at once, and return their answers. The wait for each is at most `patience`."""
 
         def ask(worker: Worker) -> Plain | None:
             try:
@@ -413,10 +414,10 @@ class Peers:
         return {worker: answer for worker, answer in zip(workers, answers, strict=True) if answer is not None}
 
     def infos(self) -> list[TableInfo]:
-        """Return the tables of all others as the lobby lists them, at most a second old.
+        """Return the tables of all others as listed in the lobby, at most a second old.
 
-        A process that was stopped holds up nobody's lobby: it is waited for shortly, then not asked for a while, and
-        its tables are listed as they were. One thread asks at a time; whoever comes meanwhile has the list as it is.
+        A stopped process does not hold up the lobby. The lobby waits for it briefly, then skips it for a while and
+        lists its tables in their last known state. One thread asks at a time. Other threads use the current list.
         """
         at, infos = self._infos
         if time.monotonic() - at > LOOK and self._asking.acquire(blocking=not at):
@@ -456,16 +457,16 @@ class Peers:
         ]
 
     def measured(self) -> dict[str, Plain]:
-        """Return what the others measure of themselves, by their marks; of those that answer."""
+        """Return the metrics of the other processes that answer, by their marks."""
         answers = self._of_all("measures", self._others(), LONG_PATIENCE)
         return {Path(worker.address).stem: answer for worker, answer in answers.items()}
 
     def send(self, mark: str, request: Plain) -> Plain | None:
-        """Have a request carried out by the process that has what it is about; None where that one is no more."""
+        """Forward a request to the process that has its subject. Return None if that process has ended."""
         worker = next((worker for worker in self._others() if Path(worker.address).stem == mark), None)
         return None if worker is None else self._client.ask(worker, {**request, "what": "errand"})
 
 
 def address_of(folder: Path, mark: str) -> Path:
-    """Return where the process with this mark is reached."""
+    """Return the address of the process with this mark."""
     return folder / f"{mark}.sock"

@@ -1,8 +1,8 @@
 """Files and folders that only the user who runs the room can read: the database, its journals, locks and keys.
 
 A file is private from its first byte: it is created with its mode, never created and then changed. Files that an older
-version left readable are mended before they are used, and the change is reported. Where that is impossible, because the
-file belongs to somebody else, the room refuses to use it.
+version left readable are made private before they are used, and the change is reported. If that is impossible, because
+another user owns the file, the room refuses to use it.
 """
 
 import os
@@ -15,20 +15,20 @@ from houseway.errors import NotPrivate
 
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
 SQLITE_SUFFIXES = ("", "-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database. It gives each of them the mode of the database itself."""
+"""The files that SQLite keeps beside a database. It gives each of them the mode of the database itself."""
 
 
 def open_private(path: Path, flags: int = os.O_RDWR) -> int:
-    """Open a file, creating it for this user alone where it is missing; return its descriptor.
+    """Open a file and return its descriptor. A missing file is created for this user alone.
 
-    Raises NotPrivate where the file is there, other users can reach it, and its mode cannot be changed.
+    Raises NotPrivate if the file exists, other users can reach it, and its mode cannot be changed.
     """
     mend([path])
     return os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, FILE_MODE)
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a new private file whole, or replace one: nobody ever sees a part of it, or sees it with a wider mode."""
+    """Write or replace a private file as a whole. No other program ever sees a part of it, or a wider mode."""
     partial = path.with_name(f".{path.name}.{os.getpid()}")
     partial.unlink(missing_ok=True)
     descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, FILE_MODE)
@@ -40,25 +40,28 @@ def write_private(path: Path, content: bytes) -> None:
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder of the room's own, with the folders above it that are missing, or make an existing one private."""
+    """Make a private folder for the room, with any missing parent folders, or make an existing one private."""
     for missing in reversed([each for each in (path, *path.parents) if not each.exists()]):
         missing.mkdir(mode=FOLDER_MODE, exist_ok=True)
     mend([path])
 
 
 def private_database(path: Path) -> None:
-    """Make the file of an SQLite database private, with all that SQLite keeps beside it; an empty one where none is."""
+    """Make an SQLite database file private, with the files that SQLite keeps beside it.
+
+    Create an empty one if it is missing.
+    """
     try:
         mend(path.with_name(path.name + suffix) for suffix in SQLITE_SUFFIXES)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE_MODE))
     except NotPrivate:
         raise
     except OSError:
-        return  # opening the database finds out what is wrong, and says so
+        return  # opening the database finds the problem and reports it
 
 
 def mend(paths: Iterable[Path]) -> None:
-    """Take away what other users may do with each path that exists, and say on standard error what was changed."""
+    """Remove other users' permissions from each path that exists, and report the changes on standard error."""
     for path in paths:
         try:
             found = path.stat()

@@ -1,10 +1,10 @@
 """Quarantined tables: their logs failed verification, so they are closed while the rest of the room goes on.
 
-A quarantine is recorded in the room's log, so it survives a restart. An operator can return the chips of such a table.
-Its log cannot say whose they are, but the ledger can: every entry has its counterpart. A stake belongs to the account
-that paid it until the stakes are empty again; a stack belongs to the owner of the first transfer, which is the house
-for practice chips. Every cent on the table goes to one of them, so none is created or lost, and the house keeps what
-it has won or lost. If the entries do not fit together, nothing is returned.
+A quarantine is recorded in the room's log, so it remains after a restart. An operator can return the chips of such a
+table. Its log cannot show their owners, but the ledger can, because every entry has its counterpart. A stake belongs to
+the account that paid it until the stakes are empty again; a stack belongs to the owner of the first transfer, which is
+the house for practice chips. Every cent on the table goes to one of them, so none is created or lost, and the house
+keeps what it has won or lost. If the entries do not fit together, nothing is returned.
 """
 
 import logging
@@ -40,7 +40,7 @@ from houseway.room.log import ROOM, Draft, Link, hash_of, read_record
 from houseway.room.store import append, balances, entry_rows_of, head_of
 
 QUARANTINED, REOPENED, RELEASED = QUARANTINE_KINDS = ("set aside", "put back", "released")
-"""The records of the room's log: a table's log failed verification; it verifies again; its chips were returned."""
+"""Kinds of record in the room's log: a table's log failed verification; it verifies again; its chips were returned."""
 
 WORDS = "This table is closed because its log failed verification. The operator has been notified."
 ROOM_WORDS = "The room's log failed verification, so sign-ins, chip purchases and new tables are closed for now."
@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class QuarantineRecord:
-    """Why a table is quarantined, at which record if that is known, and whether its chips were returned."""
+    """The reason why a table is quarantined, the record (if known), and whether its chips were returned."""
 
     table: int
     why: str
@@ -63,7 +63,7 @@ class QuarantineRecord:
 
 
 class FoundBroken(Exception):
-    """The stored table is not the one that was written: never an error of a player."""
+    """The stored table differs from the one that was written. This is never a player's error."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -73,7 +73,7 @@ class FoundBroken(Exception):
 def is_unreadable(error: Exception) -> bool:
     """Return whether an error means that the stored table cannot be read, not that the database is out of reach.
 
-    Errors of the database come from SQLAlchemy, or from the driver itself (see `prepared`).
+    Errors of the database come from SQLAlchemy, or from the driver itself (see `store.Prepared`).
     """
     found = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(found, sqlite3.Error) or hasattr(found, "sqlstate"):
@@ -146,7 +146,7 @@ class Quarantine:
             return self._found[table_id]
 
     def _note(self, kind: str, found: QuarantineRecord) -> None:
-        """Write to the room's log. If that fails, the table stays quarantined all the same."""
+        """Write to the room's log. If that fails, the table still stays quarantined."""
         data = {"table": found.table} if kind == REOPENED else _data_of(found)
 
         def write(connection: Connection) -> None:
@@ -174,7 +174,7 @@ def _bodies(connection: Connection, found: Any) -> Iterable[str]:
 
 
 def noted_in(records: Iterable[tuple[str, Any]]) -> dict[int, QuarantineRecord]:
-    """Return the quarantines that records lead to, given by their kinds and data."""
+    """Return the quarantines that result from records, given by their kinds and data."""
     quarantined: dict[int, QuarantineRecord] = {}
     for kind, data in records:
         table = data["table"]
@@ -215,7 +215,7 @@ def released_chips(connection: Connection, table_id: int) -> tuple[Transfer, ...
 
 
 def paired(entries: Iterable[Any]) -> Iterator[Transfer]:
-    """Join entries, in their order, to transfers."""
+    """Join consecutive entries into transfers."""
     source: Any = None
     for entry in entries:
         if source is None:
@@ -232,7 +232,7 @@ def paired(entries: Iterable[Any]) -> Iterator[Transfer]:
 
 
 def chips_home(table_id: int, transfers: Iterable[Transfer]) -> tuple[Transfer, ...]:
-    """Return the chips that are on a table after these transfers to their owners.
+    """Return transfers that return the chips on a table, after these transfers, to their owners.
 
     >>> chips_home(7, [Transfer("user:1", "stakes:7", 500, "ante"), Transfer("user:2", "stakes:7", 300, "ante")])[1]
     Transfer(source='stakes:7', target='user:2', amount=300, memo='released')

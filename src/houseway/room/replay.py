@@ -1,4 +1,4 @@
-"""A table rebuilt from its records: each step is taken again and must make the record that is there.
+"""A table rebuilt from its records. Each step is repeated and must make the stored record.
 
 `Work` collects steps that are written together or not at all.
 """
@@ -23,15 +23,15 @@ from houseway.room.steps import ACTORS, Step
 from houseway.room.transfers import Meters, fallen, pay_by_meters, stakes_on_meters
 
 Seeds = Mapping[int, Seed | None]
-"""The server's seed of each round: shown after it, kept secret until then; None of one that was lost."""
+"""The server's seed of each round: shown after the round and secret until then. None for a lost seed."""
 Call = tuple[Callable[..., Step], tuple[Any, ...]]
-"""A step, and all that it is given besides the table."""
+"""A step, and its arguments other than the table."""
 
 _FIELD_TYPES = {"user": int, "name": str, "bank": int, "seat": int, "value": bool, "until": int}
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 _UNREADABLE = (KeyError, TypeError, ValueError, AssertionError, AttributeError, IndexError)
 _IN_WORDS = {"events": "text", "settlements": "reason"}
-"""Lists of a record, with the field of their members that held words until FACTS."""
+"""Lists in a record, with the field of their members that had words before FACTS."""
 _RANKS = {"jack": "J", "queen": "Q", "king": "K", "ace": "A", "deuce": "2", "trey": "3"}
 _COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MEANINGS = {
@@ -51,7 +51,7 @@ _FACT = re.compile(
 
 
 class UnknownSeed(BrokenLog):
-    """A round whose seed is not shown: it is not over, or the record that shows it is missing."""
+    """A round whose seed is not shown, because the round is not over or the record that shows it is missing."""
 
 
 def shown_seeds(records: Iterable[Record]) -> dict[int, Seed | None]:
@@ -70,17 +70,16 @@ def shown_seeds(records: Iterable[Record]) -> dict[int, Seed | None]:
 
 
 Reworded = Callable[[bool], None]
-"""Called for a record whose words differ from today's, with whether they name the same facts."""
+"""Called for a record whose words differ from the current ones, with whether they name the same facts."""
 
 
 def redo(state: TableState | None, record: Record, seeds: Seeds, reworded: Reworded | None = None) -> TableState:
-    """Return the table after a record, which must be the one that the rules lead to.
+    """Return the table after a record, which must be the one that the rules produce.
 
-    Records before FACTS hold words, which another version of the rules may have chosen otherwise. With `reworded`, such
-    a record is accepted by its facts alone, and `reworded` is called. Without it, the words must be the same too.
+    Records before FACTS have words, which may differ in another version of the rules. With `reworded`, such a record is
+    accepted by its facts alone, and `reworded` is called. Without it, the words must be the same too.
 
-    Raises:
-        BrokenLog: if the record differs from what must have happened.
+    Raises: BrokenLog: if the record differs from the one that the rules produce.
     """
     try:
         _check_values(record)
@@ -106,7 +105,7 @@ def _repeated_step(state: TableState | None, record: Record, seeds: Seeds) -> St
 
 
 def _check_values(record: Record) -> None:
-    """Check the types of the values that no rule leads to."""
+    """Check the types of the values that the rules do not determine."""
     for name, kind in _FIELD_TYPES.items():
         if name in record.data and type(record.data[name]) is not kind:
             raise BrokenLog(f"{record.kind}: {name} is {kind.__name__}; got {record.data[name]!r}")
@@ -178,8 +177,10 @@ def call_of(state: TableState | None, record: Record, seeds: Seeds) -> Call:
 
 
 def leads_to_the_same_call(state: TableState, record: Record, seeds: Seeds, called: Call) -> bool:
-    """Whether who reads the record calls the same step with the very same values: then it need not be run to know what
-    it makes, since a step is a pure function of them."""
+    """Return whether a replay of the record calls the same step with identical values.
+
+    If so, the step need not run again to know its result, because a step is a pure function of its values.
+    """
     try:
         _check_values(record)
         step, given = call_of(state, record, seeds)
@@ -228,7 +229,7 @@ def _seed(seeds: Seeds, number: int) -> Seed:
 
 
 def facts_in(text: str) -> tuple[str, ...]:
-    """Return the facts that words name, in one form and order: cards, numbers, ranks, hands, who wins and who loses.
+    """Return the facts that words name, in one form and order: cards, numbers, ranks, hands, winners and losers.
 
     >>> facts_in("the dealer shows three of a kind, aces") == facts_in("THE DEALER HAS 3 ACES, three of a kind")
     False
@@ -293,7 +294,7 @@ def moments(records: Iterable[Record], base: TableState, seeds: Seeds) -> Iterat
 
 
 def in_any_words(same_facts: bool) -> None:
-    """Accept a record whose words differ from today's: an audit reports them, other readers need not."""
+    """Accept a record whose words differ from the current ones. An audit reports them, but other readers need not."""
 
 
 _OF_THE_GAME = (steps.acted, steps.settled)
@@ -308,10 +309,10 @@ def _no_seed() -> Seed:
 
 
 class Work:
-    """Steps that will be written together: the table after them, their drafts, the seed of the round.
+    """Steps to be written together: the table after them, their drafts, and the seed of the round.
 
-    `draw` gives a fresh seed that is stored already, for each commitment that the steps make. Where the seed of the
-    round is None it was lost: nothing can be done but give its commitment up.
+    `draw` gives a fresh, already stored seed for each commitment that the steps make. If the seed of the round is None,
+    it was lost, and the only possible step is to give up its commitment.
     """
 
     def __init__(
@@ -324,31 +325,31 @@ class Work:
         self.state, self.secret, self._draw = state, secret, draw
         self.drafts: list[Draft] = []
         self.meters_after: Meters = {}
-        """The meters that the steps change, after them, by the table's names for them."""
+        """The meters that the steps change, in their new state, by the table's names for them."""
         self.ruled_by: int | None = None
-        """The operator whose ruling this is, to be noted in the room's own log."""
+        """The operator who made this ruling, to be noted in the room's log."""
         self._read_meters = meters
 
     def take(self, step: Callable[..., steps.Step], *given: Any) -> None:
-        """Take one more step, and go on from what its record reads back as, so that live play is replay.
+        """Take one more step, and continue from its record as read back, so that live play is replay.
 
-        Every step is taken anew from its record. Only a decision and the settling of a round, which cost the most and
-        are all the game's own, are not, where the record asks for the very same step with the very same values as were
-        given: the state of a game is never changed, and what follows from it by an action is always the same. A step
-        whose record would lead elsewhere is a BrokenLog, before anything is written.
+        Every step is repeated from its record, except a decision and the settling of a round. These cost the most and
+        depend only on the game. They are not repeated if the record asks for the same step with the same values as
+        given: a game's state is never changed, and an action always has the same result. A step whose record would lead
+        to another result raises BrokenLog before anything is written.
         """
         before, seeds = self.state, {self.state.number: self.secret}
         after, draft = step(before, *given)
         record = as_read(before.id, draft)
         same = step in _OF_THE_GAME and leads_to_the_same_call(before, record, seeds, (step, given))
         self.state = after if same else redo(before, record, seeds)
-        if not same and _events_of(after) != _events_of(self.state):  # in words too, which the record does not hold
+        if not same and _events_of(after) != _events_of(self.state):  # also in words, which the record does not have
             self.state = before
             raise BrokenLog(f"{draft.kind}: events differ from what the rules lead to")
         self.drafts.append(draft)
 
     def retire(self, reason: str) -> None:
-        """Give the open commitment up for another one."""
+        """Replace the open commitment with another one."""
         if self.secret is None:
             self.take(steps.retired_unseen)
         else:
@@ -357,7 +358,7 @@ class Work:
         self.commit_to_next()
 
     def start(self) -> None:
-        """Shuffle and deal. What the meters show now is what the round is played for."""
+        """Shuffle and deal. The round is played for the amounts that the meters show now."""
         wager = self.state.game.meter_wager
         staked = 0 if wager is None else wager.staked(placed.bet for placed in self.state.bets.values())
         meters = self._meters() if staked else {}
@@ -365,7 +366,7 @@ class Work:
         self.take(steps.started, self.secret, shown)
 
     def act(self, move: int, action: Action, by: str, bank: int) -> None:
-        """Take a decision. If others won from the round's meters, note first what is left to play for."""
+        """Take a decision. If others won from the round's meters, first note the amounts that are left."""
         playing = self.state.round
         if playing is not None and playing.state.meters and not playing.state.is_over:
             meters = self._meters()
@@ -376,7 +377,7 @@ class Work:
         self.take(steps.acted, move, action, by, bank)
 
     def finish_round(self) -> None:
-        """Pay and take, show the seed, and commit to the next one."""
+        """Settle all wagers, show the seed, and commit to the next one."""
         over = self.state.round
         assert over is not None
         meters = self._meters() if stakes_on_meters(self.state, over) else {}

@@ -1,7 +1,7 @@
-"""A table that another process holds, as it is shown here: from the records that are written, each redone and checked.
+"""A table of another process as shown here. It is built from the written records, each repeated and checked.
 
-What people do at it is asked of the process that holds it. Whatever that one answers, nothing is shown but what the
-database has.
+People's actions at it are sent to the process that holds it. Whatever that process answers, only the database's records
+are shown.
 """
 
 import time
@@ -33,7 +33,7 @@ _NEWS = Prepared(
     .where(_CHAIN.id == bindparam("chain"), _RECORD.seq > bindparam("after"), _RECORD.seq <= _CHAIN.length)
     .order_by(_RECORD.seq)
 )
-"""What a log has beyond a record, with its end: one statement, so that they are of one moment."""
+"""The log's records after a given one, and its end. One statement reads both, so they are from the same moment."""
 CHANGES: Mapping[str, Callable[[LiveTable, int, Given], None]] = {
     "sit": lambda table, user_id, given: table.sit(user_id, given["seat"]),
     "leave": lambda table, user_id, given: table.leave(user_id),
@@ -47,12 +47,12 @@ CHANGES: Mapping[str, Callable[[LiveTable, int, Given], None]] = {
     ),
     "close": lambda table, user_id, given: table.close(user_id, given["reason"]),
 }
-"""All that one process can ask another to do at a table."""
+"""All actions that one process can ask another to take at a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What the holder of a table tells of it: how long its log is, the time that is left, who has a browser there."""
+    """A notice from a table's holder: the length of its log, the time left, and the people with a browser there."""
 
     table: int
     length: int
@@ -61,7 +61,7 @@ class Notice:
     people: frozenset[int]
 
     def to_list(self) -> list[Any]:
-        """Return a plain form, short."""
+        """Return a short plain form."""
         return [self.table, self.length, self.left, self.on_bank, sorted(self.people)]
 
     @classmethod
@@ -72,10 +72,10 @@ class Notice:
 
 
 class ReplicaTable(TableView):
-    """A table that another process holds. Every method may be called from any thread."""
+    """A table of another process. Every method may be called from any thread."""
 
     deadline = time_left = None
-    """What is due is done by the process that holds the table."""
+    """The holder of the table does due work."""
 
     def __init__(
         self,
@@ -93,18 +93,18 @@ class ReplicaTable(TableView):
         self._noticed_at = 0.0
         self._since = time.monotonic()
 
-    # What people do, elsewhere.
+    # People's actions, done by the holder.
 
     def sit(self, user_id: int, seat: int) -> None:
         """Take an empty seat."""
         self._ask(self, "sit", user_id, {"seat": seat})
 
     def leave(self, user_id: int) -> None:
-        """Give the seat up."""
+        """Give up the seat."""
         self._ask(self, "leave", user_id, {})
 
     def sit_out(self, user_id: int, value: bool = True) -> None:
-        """Keep the seat and play no round, or come back."""
+        """Keep the seat and sit out, or come back."""
         self._ask(self, "sit_out", user_id, {"value": value})
 
     def bet(self, user_id: int, wagers: Mapping[str, int], promise: str = "", number: int | None = None) -> None:
@@ -112,7 +112,7 @@ class ReplicaTable(TableView):
         self._ask(self, "bet", user_id, {"wagers": dict(wagers), "promise": promise, "number": number})
 
     def reveal(self, user_id: int, contribution: str) -> None:
-        """Reveal what was promised with the bet."""
+        """Reveal the player seed that was committed with the bet."""
         self._ask(self, "reveal", user_id, {"contribution": contribution})
 
     def act(self, user_id: int, action: Action, move: int) -> None:
@@ -120,31 +120,34 @@ class ReplicaTable(TableView):
         self._ask(self, "act", user_id, {"action": action.to_dict(), "move": move})
 
     def declare(self, user_id: int, name: str, reason: str, number: int | None = None) -> None:
-        """Void the round that is on."""
+        """Void the round in progress."""
         self._ask(self, "declare", user_id, {"name": name, "reason": reason, "number": number})
 
     def set_limits(self, user_id: int, least: int, largest: int | None, reason: str = "") -> None:
-        """Set what the house allows on each opening wager."""
+        """Set the house's limits on each opening wager."""
         self._ask(self, "set_limits", user_id, {"least": least, "largest": largest, "reason": reason})
 
     def close(self, user_id: int, reason: str = "") -> None:
         """Close the table between rounds."""
         self._ask(self, "close", user_id, {"reason": reason})
 
-    # What is known of it here.
+    # The table's state as known here.
 
     @property
     def age(self) -> float:
-        """Seconds since it is followed."""
+        """Return the seconds since the table was first followed."""
         return time.monotonic() - self._since
 
     def up_to_date(self) -> "ReplicaTable":
-        """Return the table as the database has it at this moment."""
+        """Return the table as it is in the database now."""
         self.catch_up()
         return self
 
     def catch_up(self, length: int | None = None) -> bool:
-        """Redo what was written since the last look, if the log is known to be `length` long; whether there was any."""
+        """Apply the records written since the last check if the log's known length is `length`.
+
+        Return whether there were any.
+        """
         with self._lock:
             if length is not None and length <= self._head.length:
                 return False
@@ -158,7 +161,10 @@ class ReplicaTable(TableView):
             raise BrokenLog(f"table {self.id} has no seed for its round")
 
     def _redo(self, end: str, rows: list[tuple[str, str]]) -> bool:
-        """Whether it could be done: a seed that is not in its store was shown meanwhile, by records to be read."""
+        """Apply the records, and return whether that was possible.
+
+        If a seed is missing from its store, it was shown in between, by records that must be read.
+        """
         head, records = self._head, list[Record]()
         for body, hash_text in rows:
             with at_record(head.length + 1):
@@ -182,7 +188,7 @@ class ReplicaTable(TableView):
         return True
 
     def note(self, notice: Notice) -> bool:
-        """Take the holder's notice, and return whether it differs, apart from the passed time, from the last one."""
+        """Take the holder's notice, and return whether it differs from the last one in more than the passed time."""
         with self._lock:
             before, self._notice, self._noticed_at = self._notice, notice, self._monotonic()
             if before is None:
@@ -192,7 +198,7 @@ class ReplicaTable(TableView):
 
     @property
     def is_played_only_here(self) -> bool:
-        """Whether a round is on, and everybody who has a browser at the table has it in this process."""
+        """Return whether a round is in progress and everyone with a browser at the table uses this process."""
         notice, here = self._notice, self.presence.people()
         return bool(here) and notice is not None and notice.people <= here and self._state.round is not None
 
@@ -201,16 +207,16 @@ class ReplicaTable(TableView):
         return super()._connected() | (frozenset() if notice is None else notice.people)
 
     def _shown_time(self) -> tuple[float | None, bool]:
-        """Return the time in the holder's last notice, less the time since, if it is of the state that is shown."""
+        """Return the time in the holder's last notice, minus the time since, if it belongs to the shown state."""
         notice = self._notice
         if notice is None or notice.left is None or notice.length != self._head.length:
             return None, False
         return max(0.0, notice.left - (self._monotonic() - self._noticed_at)), notice.on_bank
 
     def tick(self) -> bool:
-        """Do nothing: only the holder of a table acts by the clock."""
+        """Do nothing, because only the holder of a table acts by the clock."""
         return False
 
 
 Table = LiveTable | ReplicaTable
-"""A table that can be shown and played, whoever holds it."""
+"""A table that can be shown and played, in whichever process it is held."""

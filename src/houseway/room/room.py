@@ -1,4 +1,4 @@
-"""The room: the people, tables and ledger of one database, served by one process."""
+"""The room: the users, tables and ledger of one database, served by one process."""
 
 import logging
 import secrets
@@ -68,12 +68,12 @@ class Listeners:
         return unsubscribe
 
     def tables(self) -> set[int]:
-        """Return the tables that somebody listens to."""
+        """Return the tables that have listeners."""
         with self._lock:
             return {table_id for table_id, listeners in self._of.items() if listeners}
 
     def notify(self, table_id: int, length: int) -> None:
-        """Call the listeners of a table. The change is written, so a listener that fails undoes nothing."""
+        """Call the listeners of a table. The change is already written, so a failing listener undoes nothing."""
         with self._lock:
             listeners = tuple(self._of.get(table_id, ()))
         for listener in listeners:
@@ -85,19 +85,19 @@ class Listeners:
 
 Result = TypeVar("Result")
 IDLE_PULSES = 10
-"""Of so many signs of life one is written even where nobody waits for a table, so that an idle room knows too."""
+"""One in this many heartbeats is written even if no table has people waiting, so that an idle room is checked too."""
 
 
 class Room(People):
-    """Opens the database, brings its schema up to date, and takes every open table over from where it stood.
+    """An open room: it migrates the database's schema and takes over every open table in its last state.
 
-    `restored` says that the database was put back from a copy: every round that is on in it is void.
+    `restored` means that the database was restored from a copy, so every round in progress is void.
     """
 
     folder: Path | None = None
-    """Where the processes of a room reach each other; None where one process serves it alone."""
+    """The folder where the room's processes reach each other. None if one process serves the room alone."""
     _processes = 1
-    """How many processes share the database's connections."""
+    """Number of processes that share the database's connections."""
 
     def __init__(
         self,
@@ -120,26 +120,26 @@ class Room(People):
             raise
         self._restored = restored
         self.mark = secrets.token_hex(4)
-        """What tells this process from the others of the room: names of what only it has end with it."""
+        """The mark of this process among those of the room. Names of things that only it has end with the mark."""
         self._clocks = Clocks(time, monotonic)
         self._by_people = Quotas(self.settings.changes_of_a_person, monotonic)
         self._at_tables = Quotas(self.settings.changes_at_a_table, monotonic)
         self._lock = RLock()
         self._purses = tuple(RLock() for _ in range(PURSES))
         self._opening = RLock()
-        """Held while a table is opened or read, and never waited for by anyone who holds `_lock`."""
+        """Held while a table is opened or read. A thread that holds `_lock` never waits for it."""
         self.players: Players = strategy
-        """Who the automatic players are; whoever has others than those of the games puts them here."""
+        """The factory of computer players. Programs with other players than the games' set it here."""
         self._tables: dict[int, LiveTable] = {}
         self._listeners = Listeners(RLock())
         self.on_move: Callable[[int], None] = lambda table_id: None
         """Called after a table was taken from another process, or lost to one."""
         self.on_message: Callable[[list[Any]], None] = lambda message: None
-        """Called with what another process sends by `broadcast`: a kind, and more."""
+        """Called with each `broadcast` of another process: a kind, and its values."""
         self.meters = MeterDesk(
             self.database, self._write_room, self._now, self._opening, self._notify_linked, self._check_apart_from
         )
-        """What operators do with meters, and what these show."""
+        """The operators' actions on meters, and the meters' amounts."""
         self._background_audit = BackgroundAudit(self.database)
         self._pulses = 0
         self.written: Counter[str] = Counter()
@@ -183,7 +183,7 @@ class Room(People):
                 self._quarantine.reopen(table_id)
 
     def close(self) -> None:
-        """Give all connections back; everything is written already."""
+        """Close all connections. Everything is already written."""
         self.database.close()
         if self._server_lock is not None:
             self._server_lock.release()
@@ -192,7 +192,7 @@ class Room(People):
         return self._clocks.date()
 
     def now(self) -> int:
-        """Return the time by the room's own clock, in milliseconds since 1970."""
+        """Return the room's time, in milliseconds since 1970."""
         return self._now()
 
     # Tables.
@@ -261,7 +261,7 @@ class Room(People):
         return table_id
 
     def _lease_new(self, connection: Connection, table_id: int) -> int | None:
-        """Return the epoch by which a new table is written; none where nobody else writes."""
+        """Return the epoch for writing a new table, or None if no other process writes."""
         return None
 
     def _live(self, stored: StoredTable) -> LiveTable:
@@ -310,7 +310,7 @@ class Room(People):
         return self.players(game, name, seed)
 
     def table(self, table_id: int) -> LiveTable:
-        """Return a table by number; a closed one too, for its history."""
+        """Return a table by number, including a closed one for its history."""
         self._quarantine.check(table_id)
         found = self._known(table_id)
         if found is not None:
@@ -329,16 +329,16 @@ class Room(People):
                 raise
 
     def _unknown(self, table_id: int) -> LiveTable:
-        """Return a table that is not open here: a closed one."""
+        """Return a table that is not open here, which is a closed one."""
         with self.database.read() as connection:
             return self._live(load(connection, table_id))
 
     def seen(self, table_id: int) -> Table:
-        """Return a table by number, to be shown and played at, whichever process holds it."""
+        """Return a table by number for display and play, whichever process holds it."""
         return self.table(table_id)
 
     def known(self, table_id: int) -> Table | None:
-        """Return a table that is loaded already, or None, without waiting."""
+        """Return a table that is already loaded, or None, without waiting."""
         return self._known(table_id)
 
     def do(self, table_id: int, change: Callable[[Table], Result]) -> Result:
@@ -346,14 +346,14 @@ class Room(People):
         return change(self.seen(table_id))
 
     def presence_changed(self, table_id: int) -> None:
-        """Notify the process that holds a table that somebody came or went."""
+        """Notify the process that holds a table that a person came or went."""
 
     def broadcast(self, kind: str, *what: Any) -> None:
-        """Tell all other processes of the room, if there are any."""
+        """Send a message to all other processes of the room, if there are any."""
 
     @property
     def held(self) -> list[int]:
-        """The tables that this process holds."""
+        """Return the tables that this process holds."""
         with self._lock:
             return list(self._tables)
 
@@ -378,7 +378,7 @@ class Room(People):
 
     @property
     def quarantined(self) -> tuple[QuarantineRecord, ...]:
-        """The tables whose logs failed verification; 0 is the room's log."""
+        """Return the tables whose logs failed verification. Number 0 is the room's log."""
         return self._quarantine.all()
 
     def check_not_quarantined(self, table_id: int) -> None:
@@ -386,9 +386,9 @@ class Room(People):
         self._quarantine.check(table_id)
 
     def quarantine(self, table_id: int, error: Exception) -> None:
-        """Quarantine a table whose log failed verification: it is closed to everyone, and its watchers are notified.
+        """Quarantine a table whose log failed verification. It is closed to everyone, and its watchers are notified.
 
-        If it is the room's log (0), nobody can register, get chips or open a table; open tables go on.
+        If it is the room's log (0), no user can register, get chips or open a table. Open tables continue.
         """
         self._quarantine.add(table_id, error)
         with self._lock:
@@ -408,7 +408,7 @@ class Room(People):
     def audit_step(self) -> None:
         """Check the next few records of all logs, and quarantine a table whose log fails.
 
-        Also check that no other server has the database: a lock of PostgreSQL ends with its connection.
+        Also check that no other server has the database, because a lock of PostgreSQL ends with its connection.
         """
         if self._server_lock is not None:
             self._server_lock.keep()
@@ -418,7 +418,7 @@ class Room(People):
 
     @property
     def audit_passes(self) -> int:
-        """How often the background audit read every log since the room was opened."""
+        """Return how many times the background audit has read every log since the room was opened."""
         return self._background_audit.passes
 
     def floor(self, by: int) -> list[dict[str, Any]]:
@@ -448,7 +448,7 @@ class Room(People):
         return [table.info for table in tables if not table.state.closed]
 
     def tick(self) -> None:
-        """Do at every table what is due, whatever befalls the others, and forget the closed ones."""
+        """Do the due work at every table, despite errors at others, and forget the closed ones."""
         with self._lock:
             self._tables = {number: table for number, table in self._tables.items() if not table.state.closed}
             tables = list(self._tables.values())
@@ -465,9 +465,9 @@ class Room(People):
             log.exception("table %s: what is due could not be done", table.id)
 
     def pulse(self) -> None:
-        """Give a sign of life, about once a second: where the database cannot be written, time stands still for all.
+        """Give a heartbeat, about once a second. If the database cannot be written, time stops for all players.
 
-        Whoever waits for time to run at all calls this; a room that never gets a sign simply follows its clock.
+        A program that needs time to stop in an outage calls this. A room without heartbeats simply follows its clock.
         """
         with self._lock:
             waiting = [table for table in self._tables.values() if table.time_left is not None or table.is_stale]
@@ -489,7 +489,7 @@ class Room(People):
             self.database.probe()
 
     def subscribe(self, table_id: int, listener: Listener) -> Callable[[], None]:
-        """Be told of every change at a table, after it is written; call the result to be told no more."""
+        """Add a listener for every written change at a table. Call the result to remove it."""
         return self._listeners.subscribe(table_id, listener)
 
     def _announce(self, table_id: int, length: int) -> None:
@@ -502,14 +502,14 @@ class Room(People):
         return verify_database(self.database, table_id)
 
     def ledger(self, by: int, account: str | None = None, limit: int = 100) -> dict[str, Any]:
-        """Return every account and the newest entries, of all accounts or of one: an operator's matter."""
+        """Return every account and the newest entries, of all accounts or of one. Only an operator may read them."""
         with self.database.read() as connection:
             if not accounts.find(connection, by).is_operator:
                 raise NotAllowed("Only an operator can see the ledger.")
             return read_ledger(connection, account, limit)
 
     def rulings(self, by: int, limit: int = 50) -> list[dict[str, Any]]:
-        """Return what operators have declared at the open tables, newest first: an operator's matter."""
+        """Return the operators' rulings at the open tables, newest first. Only an operator may read them."""
         with self.database.read() as connection:
             if not accounts.find(connection, by).is_operator:
                 raise NotAllowed("Only an operator can see rulings.")

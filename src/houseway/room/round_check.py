@@ -1,9 +1,9 @@
-"""Verify one finished round from its records and from what one player saw of it.
+"""Verify one finished round from its records and one player's observations.
 
 The same rules are in the pages (`fair/round.js`). docs/fairness.md lists them in the order in which they are checked,
 and tests/vectors/fairness has honest and dishonest rounds for which both must give the same code. Nothing here runs the
-rules of a game: `verify` does, of whole logs. What is checked here needs the records, SHA-256, the shuffle, and a table
-that says how each game deals (`round_rules.json`), which is published before any round is played.
+rules of a game; `verify` does that for whole logs. These checks need the records, SHA-256, the shuffle, and a table of
+how each game deals (`round_rules.json`), which is published before any round is played.
 """
 
 import json
@@ -60,12 +60,12 @@ _REASONS = {
 
 
 def reasons() -> dict[str, str]:
-    """Return the sentence for each reason why a round can fail, by its code."""
+    """Return the sentence for each reason for a failed round, by its code."""
     return dict(_REASONS)
 
 
 class Failed(Exception):
-    """Why a round failed, by a code."""
+    """The reason why a round failed, as a code."""
 
     def __init__(self, code: str) -> None:
         super().__init__(_REASONS[code])
@@ -91,7 +91,7 @@ class RoundRecords:
 
     @property
     def events(self) -> list[Any]:
-        """Everything that happened in the round."""
+        """Return all events of the round."""
         return [event for record in self.all if "events" in record.data for event in record.data["events"]]
 
 
@@ -102,7 +102,7 @@ def check_round(
     seen: Mapping[str, Any] | None = None,
     announced: Mapping[str, Any] = {},
 ) -> str:
-    """Verify a round from the lines of its log and from what a player saw; return VERIFIED or the code of the reason.
+    """Verify a round from its log lines and a player's observations. Return VERIFIED or the code of the reason.
 
     Args:
         lines: the log from any record up to the settlement of the round, each line as it is exported.
@@ -129,10 +129,10 @@ def check_round(
 
 
 def check_cards_dealt(records: Sequence[Record], game: str, readings: Mapping[str, str]) -> None:
-    """Check that every card in the events of a round is the one that its deck gives, and was dealt there.
+    """Check that every card in a round's events is the one that its deck gives, and was dealt there.
 
-    Unlike the replay of `verify`, this asks no game: the published plan says where each card goes. A BrokenLog names
-    what is wrong; a game whose plan is not published is not checked.
+    Unlike the replay of `verify`, this runs no game code. The published plan gives the place of each card. A BrokenLog
+    names the problem. A game without a published plan is not checked.
     """
     if game not in _rules()["games"]:
         return
@@ -336,7 +336,7 @@ def _seat_number(value: object) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Cards that the shoe gave: to a seat of the game, or to a place before no seat."""
+    """Cards that the shoe gave, to a seat of the game or to a place without a seat."""
 
     seat: int | None
     place: str
@@ -399,7 +399,10 @@ Packet = tuple[str, int | None, int, str]
 
 
 def opening_packets(plan: Mapping[str, Any], places: int, started: Mapping[str, Any]) -> list[Packet]:
-    """Return the packets dealt before anyone decides: seats in turn, from the one after the button if there is one."""
+    """Return the packets dealt before the first decision.
+
+    Seats are in turn, from the one after the button if there is one.
+    """
     first = started["seats"].index(started["button"]) + 1 if plan.get("button") else 0
     turns = [(first + turn) % places for turn in range(places)]
     opening: list[Packet] = []
@@ -412,13 +415,13 @@ def opening_packets(plan: Mapping[str, Any], places: int, started: Mapping[str, 
 
 
 class Following:
-    """The packets that may follow the first ones: each in its turn, to places once, to seats in ascending order."""
+    """The packets that may follow the first ones: each in turn, to places once, to seats in ascending order."""
 
     def __init__(self, later: Sequence[Sequence[Any]]) -> None:
         self._later, self._at, self._last = later, 0, -2
 
     def place(self, clause: str, seat: object, count: int, places: int) -> str:
-        """Return the place that the next packet goes to, or fail if the game deals no such packet now."""
+        """Return the place of the next packet. Fail if the game deals no such packet now."""
         if seat is not None and not (type(seat) is int and 0 <= seat < places):
             raise Failed("dealing")
         for at in range(self._at, len(self._later)):
@@ -454,7 +457,7 @@ def _check_order(deals: Sequence[Deal], order: Iterator[str], rotated: int) -> N
 
 
 def _dealt_to(deals: Sequence[Deal], seat: int | None, place: str | None = None) -> Counter[str]:
-    """Return the cards dealt to a seat of the game, or to a place before no seat (None: to any such place)."""
+    """Return the cards dealt to a seat of the game, or to a place without a seat (None: to any such place)."""
     return Counter(
         card
         for deal in deals
@@ -471,7 +474,7 @@ def _check_cards(found: RoundRecords, deals: Sequence[Deal]) -> None:
             raise Failed("card")
 
 
-# What was on the screen.
+# The player's screen.
 
 
 def _place_of(name: str) -> str:
@@ -534,7 +537,7 @@ def _check_own_chips(found: RoundRecords, seat: int, user: str) -> None:
 
 
 def _check_spent(found: RoundRecords, seat: int, user: str, own: str) -> None:
-    """Check that a player's chips went only to the stakes and the seat, and that loans to other seats came back.
+    """Check that a player's chips went only to the stakes and the seat, and that loans to other seats were returned.
 
     The chips before the seat are the player's from the bet on. Until then another player may have left the seat.
     """

@@ -1,4 +1,4 @@
-"""A decision of the floor: a round is void, by which irregularity, and why."""
+"""A floor supervisor's decision to void a round: the irregularity and the reason."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from houseway.games.engine.event import Irregularity
 
 LONGEST_REASON = 200
 THE_SERVER = 0
-"""Who voids a round where no operator does: nobody's account, but whoever starts the server."""
+"""The author of a voided round without an operator. It has no account and means the person who starts the server."""
 _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 _JOINERS = "\u200c\u200d"
-"""Invisible, and needed to write some languages."""
+"""Characters that are invisible but needed to write some languages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What an operator declared of a round, in the letter's words and in their own."""
+    """An operator's ruling on a round, in the words of the approval letter and of the operator."""
 
     irregularity: Irregularity
     reason: str
@@ -30,12 +30,12 @@ class Ruling:
 
 
 def clause_of(irregularity: Irregularity) -> str | None:
-    """Return the clause of the letter that voids the round, or None if the house decides."""
+    """Return the clause of the approval letter that voids the round, or None if the house decides."""
     return None if irregularity.by_house else irregularity.clause
 
 
 def check_reason(text: object) -> str:
-    """Return an operator's reason in its one form: composed characters, no blanks at the ends.
+    """Return an operator's reason in one standard form: composed characters, no blanks at the ends.
 
     >>> check_reason("  the shuffler jammed ")
     'the shuffler jammed'

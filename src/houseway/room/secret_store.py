@@ -1,13 +1,13 @@
-"""The store of secrets, apart from the log: seeds of rounds that are not over, sessions of browsers, keys of the room.
+"""The secret store, apart from the log: seeds of unfinished rounds, sessions of browsers, keys of the room.
 
 On SQLite it is a file beside the database (`room.secrets.db` beside `room.db`), on PostgreSQL a schema
-(`houseway_secrets` beside `public`): a role that may read the log need not be able to read either. Seeds are found by
-their commitments, which are in the log.
+(`houseway_secrets` beside `public`), so a role that may read the log need not have access to the secrets. Seeds are
+found by their commitments, which are in the log.
 
 A seed is on the disk before its commitment is published. To wait for the disk once for many rounds, and not twice for
-each, a process draws a batch of fresh seeds, stores them, and only then uses them, one for each commitment. It uses no
-seed but those that it drew itself: a store put back from a copy never leads to a seed that somebody has seen. Seeds
-that a process drew and did not use belong to no round, and are removed when a server next opens the room alone.
+each, a process draws a batch of fresh seeds and stores them. Only then does it use them, one for each commitment. It
+uses only seeds that it drew itself, so a store restored from a copy never leads to a seed that was already seen. Seeds
+that a process drew and did not use belong to no round. They are removed when a server next opens the room alone.
 """
 
 import json
@@ -27,9 +27,9 @@ from houseway.room import models
 from houseway.room.fairness import commitment, keeps
 
 ATTACHED = "secrets"
-"""The name of the file beside a SQLite database within its connections."""
+"""The name of the secrets file within the connections of a SQLite database."""
 BATCH = 32
-"""Seeds that are drawn and stored at once, for as many commitments to come."""
+"""Number of seeds that are drawn and stored together, for later commitments."""
 AT_ONCE = 500
 _SEED, _CHAIN, _RECORD = models.seeds.c, models.chains.c, models.records.c
 _STORE = text(
@@ -56,14 +56,14 @@ def secrets_schema(schema: str) -> str:
 
 
 def attach(connection: Any, place: str) -> None:
-    """Let a new connection to SQLite see the secrets too; what is deleted there is overwritten."""
+    """Attach the secrets to a new SQLite connection. Deleted data there is overwritten."""
     connection.execute(f"ATTACH DATABASE ? AS {ATTACHED}", (place,))
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
         connection.execute(f"PRAGMA {ATTACHED}.{pragma}")
 
 
 def attach_secrets_schema(connection: Any, _: object = None) -> None:
-    """Let a new connection to PostgreSQL see the schema of secrets too, where its role may."""
+    """Give a new PostgreSQL connection access to the schema of secrets, if its role may read it."""
     connection.autocommit = True
     schema, path = connection.execute("SELECT current_schema(), current_setting('search_path')").fetchone()
     if schema is not None:
@@ -74,7 +74,7 @@ def attach_secrets_schema(connection: Any, _: object = None) -> None:
 
 
 def _check_not_hidden(connection: Any, schema: str) -> None:
-    """Refuse a table that stands before one of the secrets by its name: whoever made it would be given the seeds."""
+    """Refuse a table whose name hides a table of secrets, because its owner would receive the seeds."""
     names = ", ".join(f"to_regclass('{table}')" for table in models.secret_metadata.tables)
     found = (
         "SELECT relname, nspname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace "
@@ -88,7 +88,7 @@ def _check_not_hidden(connection: Any, schema: str) -> None:
 
 
 def is_visible(connection: Connection) -> bool:
-    """Return whether the secrets can be read by a connection: an auditor's role, or a copy without them, has none."""
+    """Return whether a connection can read the secrets. An auditor's role, or a copy without them, cannot."""
     if connection.dialect.name == "sqlite":
         found = "SELECT count(*) FROM pragma_table_info('open_seeds')"
     else:
@@ -99,7 +99,7 @@ def is_visible(connection: Connection) -> bool:
 
 
 def is_whole(connection: Connection) -> bool:
-    """Return whether every table of secrets is there: a store put back from an older copy may lack some."""
+    """Return whether every table of secrets exists. A store restored from an older copy may lack some."""
     names = sorted(models.secret_metadata.tables)
     if connection.dialect.name == "sqlite":
         found = f"SELECT count(*) FROM {ATTACHED}.sqlite_master WHERE type = 'table' AND name IN {tuple(names)}"
@@ -110,7 +110,7 @@ def is_whole(connection: Connection) -> bool:
 
 
 def make(connection: Connection) -> None:
-    """Make the tables of secrets where they are missing."""
+    """Create the tables of secrets that are missing."""
     place = ATTACHED
     if connection.dialect.name != "sqlite":
         place = secrets_schema(str(connection.exec_driver_sql("SELECT current_schema()").scalar()))
@@ -135,7 +135,7 @@ def move_from_log(connection: Connection) -> None:
 
 
 def credential_of(password_hash: str | None) -> str:
-    """Return what a session remembers of the password by which it was opened: with another password it is over."""
+    """Return the password digest that a session stores. If the password changes, the session ends."""
     return "" if password_hash is None else sha256(b"houseway/session/1:" + password_hash.encode()).hexdigest()
 
 
@@ -144,7 +144,10 @@ def _is_seed(stored: object) -> bool:
 
 
 def seed_of(connection: Connection, published: str) -> Seed | None:
-    """Return the seed of a commitment, None where the store has none; a BrokenLog where it has another one."""
+    """Return the seed of a commitment, or None if it is not stored.
+
+    Raise BrokenLog if the stored seed does not match.
+    """
     stored = connection.execute(select(_SEED.seed).where(_SEED.commitment == published)).scalar()
     if stored is None:
         return None
@@ -160,7 +163,7 @@ def _insert(connection: Connection, seeds: Iterable[Seed], drawn_by: str) -> Non
 
 
 class SeedPool:
-    """Fresh seeds that are on the disk already. Every method may be called from any thread."""
+    """Fresh seeds that are already on the disk. Every method may be called from any thread."""
 
     def __init__(self, write: Callable[[Callable[[Connection], None]], None]) -> None:
         self._write = write
@@ -169,11 +172,11 @@ class SeedPool:
         self._shown: deque[str] = deque()
 
     def draw(self) -> Seed:
-        """Take one fresh seed; not within a transaction."""
+        """Take one fresh seed, outside any transaction."""
         return self.draw_some(1)[0]
 
     def draw_some(self, count: int) -> list[Seed]:
-        """Take several. A process that was forked off begins a pool of its own: no two use one seed."""
+        """Take several seeds. A forked process begins a separate pool, so no two processes use one seed."""
         if self._process != os.getpid():
             self._ready, self._shown = deque(), deque()
             self._drawn_by, self._process = token_hex(4), os.getpid()
@@ -211,9 +214,10 @@ def _remove(connection: Connection, commitments: list[str]) -> None:
 
 
 def remove_orphans(connection: Connection) -> None:
-    """Remove all seeds but those of open commitments; for a server that has the room alone, before it draws any.
+    """Remove all seeds except those of open commitments.
 
-    Where the commitment of an open table cannot be read, nothing is removed.
+    Only a server that has the room alone may call this, before it draws any. If the commitment of an open table cannot
+    be read, nothing is removed.
     """
     newest = (
         select(_RECORD.chain_id, func.max(_RECORD.seq).label("seq"))

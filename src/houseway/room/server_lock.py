@@ -1,6 +1,6 @@
-"""One server for one database: a second one is refused at once.
+"""The lock that allows one server per database. A second server is refused at once.
 
-The operating system, or PostgreSQL, frees the lock when the server ends, however it ends.
+The operating system, or PostgreSQL, frees the lock when the server ends for any reason.
 """
 
 import errno
@@ -18,7 +18,9 @@ from houseway.room.database import explained, shown, sqlite_file
 from houseway.room.private_files import open_private
 
 SUFFIX = ".lock"
-"""Of the file beside a SQLite database that its server keeps locked. It stays behind, and means nothing by itself."""
+"""The suffix of the lock file beside a SQLite database. The file remains after the server ends and means nothing by
+itself.
+"""
 
 
 class ServerLock(Protocol):
@@ -32,7 +34,7 @@ class ServerLock(Protocol):
 
 
 def lock_alone(url: str) -> ServerLock | None:
-    """Lock a database for one server; return None for one in memory, which nobody else sees."""
+    """Lock a database for one server. Return None for a database in memory, which no other program sees."""
     path = sqlite_file(url)
     if path is not None:
         return FileLock(path)
@@ -40,7 +42,7 @@ def lock_alone(url: str) -> ServerLock | None:
 
 
 def lock_together(url: str) -> ServerLock:
-    """Lock a database for several server processes, and against a server that wants it alone."""
+    """Lock a database for several server processes, against a server that wants it alone."""
     if not url.startswith("postgresql"):
         raise BadSetting(
             f"{shown(url)!r} takes one server process. Several need PostgreSQL (postgresql+psycopg://...). "
@@ -81,7 +83,7 @@ class FileLock:
         os.register_at_fork(after_in_child=self.release)
 
     def keep(self) -> None:
-        """Do nothing: a lock on an open file is not lost."""
+        """Do nothing, because a lock on an open file is not lost."""
 
     def release(self) -> None:
         """Close the file, which frees the lock."""
@@ -94,7 +96,7 @@ _KEY = "('x' || substr(md5('houseway room ' || current_database() || '.' || curr
 
 
 class AdvisoryLock:
-    """PostgreSQL's own lock, held by one connection for each room, that is for each schema of a database."""
+    """A PostgreSQL advisory lock, held by one connection for each room (each schema of a database)."""
 
     def __init__(self, url: str, *, shared: bool = False) -> None:
         self._url, self._try = url, f"pg_try_advisory_lock{'_shared' if shared else ''}"
@@ -119,7 +121,7 @@ class AdvisoryLock:
         self._connection = connection
 
     def keep(self) -> None:
-        """Take the lock again after a lost connection. It is an error if another server was faster."""
+        """Take the lock again after a lost connection. Raise an error if another server was faster."""
         try:
             if self._connection is not None:
                 self._connection.execute(text("SELECT 1"))
@@ -129,7 +131,7 @@ class AdvisoryLock:
         self._take()
 
     def release(self) -> None:
-        """Free the lock, and close the connection: by closing alone it would be free only when the server notices."""
+        """Free the lock and close the connection. Closing alone would free it only when the server notices."""
         if self._connection is not None:
             connection, self._connection = self._connection, None
             with suppress(SQLAlchemyError):

@@ -1,9 +1,9 @@
-"""The house rules of a room: how long people have, what they may do, and how much may be written for nothing.
+"""The house rules of a room: time limits, permitted actions, and quotas for changes that cost no chips.
 
-Betting and playing cost nothing here, however fast. Acts that can be done and undone again and again for nothing are
-counted: seats taken, sitting out, bets replaced, player seeds not revealed, tables opened, chips bought. Leaving a
-seat, coming back and closing a table are paid for when the seat is taken, the sitting out begins and the table is
-opened, so that nobody is ever kept in a seat. Times are in seconds.
+Betting and playing have no quota, however fast. Acts that can be done and undone repeatedly for nothing are counted:
+seats taken, sitting out, bets replaced, player seeds not revealed, tables opened, chips bought. The cost of leaving a
+seat, coming back and closing a table is charged when the seat is taken, the sitting out begins and the table is opened.
+So no player is ever kept in a seat. Times are in seconds.
 """
 
 from collections.abc import Callable, Hashable
@@ -13,21 +13,21 @@ from threading import Lock
 from houseway.errors import TooOften
 
 SEAT, SIT_OUT, REPLACED_BET, WITHHELD, OPENED_TABLE, BOUGHT_CHIPS, LIMITS = 3, 3, 1, 5, 10, 1, 1
-"""What each costs: its records, with a bet and the undoing of both; those of an opened table are large."""
+"""The cost of each act: its records, with a bet and the undoing of both. Those of an opened table are large."""
 MOST_KEPT = 10_000
-"""Where more keys are known, those that have all of their quota back are forgotten."""
+"""Above this number of keys, those with a full quota are forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """How many records may be written at once, and after how many seconds one more is allowed."""
+    """The number of records that may be written at once, and the seconds until one more is allowed."""
 
     at_once: int
     every: float
 
 
 class Quotas:
-    """What is left of a quota, by key. Every method may be called from any thread."""
+    """The remaining quotas, by key. Every method may be called from any thread."""
 
     def __init__(self, quota: Quota, monotonic: Callable[[], float]) -> None:
         self._quota, self._monotonic = quota, monotonic
@@ -72,12 +72,12 @@ A_PERSON, A_TABLE = Quota(at_once=300, every=10.0), Quota(at_once=600, every=1.0
 class RoomSettings:
     """One room's house rules.
 
-    A lone person among automatic players keeps nobody waiting, and gets `alone_time` for a decision, until another
+    A lone person among computer players keeps no one waiting, and gets `alone_time` for a decision, until another
     person sits down and waits. A person for whom the clock has decided has `away_time` for each later decision of that
-    round, and no time bank. The time bank
-    is for player-against-player games: it is used up over a whole session at the table, after `decision_time`. Browsers
-    reveal by themselves and at once: `reveal_time` is how long the table waits for one that is out of reach. `bankroll`
-    is what the house is ready to lose at one table, in cents: no bet is taken that could cost it more.
+    round, and no time bank. The time bank is for player vs. player games. It is used up over a whole session at the
+    table, after `decision_time`. Browsers reveal automatically and at once. `reveal_time` is how long the table waits
+    for a browser that is out of reach. `bankroll` is the maximum loss of the house at one table, in cents. No bet is
+    taken that could cost it more.
     """
 
     bet_time: float = 30.0
@@ -92,6 +92,6 @@ class RoomSettings:
     tables_by_operators_only: bool = False
     most_tables_of_a_player: int = 50
     changes_of_a_person: Quota = A_PERSON
-    """What one person may have written, at all tables together, without risking a chip."""
+    """The quota of one person's changes without a chip at risk, at all tables together."""
     changes_at_a_table: Quota = A_TABLE
-    """The same for all people at one table together."""
+    """The same quota for all people at one table together."""

@@ -1,4 +1,4 @@
-"""A room that several server processes serve together, on PostgreSQL: each holds some of the tables."""
+"""A room that several server processes serve together on PostgreSQL. Each holds some of the tables."""
 
 import secrets
 import time as clock_time
@@ -39,8 +39,10 @@ _CHAIN, _ENTRY, _RECORD = models.chains.c, models.entries.c, models.records.c
 
 
 class ChipsInPlay:
-    """People's chips on tables, read from the logs. A table's are cached until its log grows, so that asking again is
-    cheap. Every method may be called from any thread.
+    """People's chips on tables, read from the logs.
+
+    A table's chips are cached until its log grows, so that repeated calls are cheap. Every method may be called from
+    any thread.
     """
 
     def __init__(self) -> None:
@@ -76,24 +78,24 @@ def _by_people(state: TableState) -> dict[int, int]:
 
 
 MOST_AT_ONCE = 25
-"""How many tables without a holder one process takes before it looks again what is left."""
+"""Number of tables without a holder that one process takes before it checks again."""
 PATIENCE = 5.0
-"""Seconds for which something is tried again at a table that is just changing hands."""
+"""Seconds for which an action is retried at a table that is changing hands."""
 PAUSE = 0.05
 SIGNS = 6
-"""Signs of life within a lease, while the first tables are taken."""
+"""Heartbeats within a lease, while the first tables are taken."""
 HANDS = 8
-"""Tables that are handed over at the same time."""
+"""Number of tables handed over at the same time."""
 
 
 class SharedRoom(Room):
-    """One of the processes of a room. It holds the tables that it opens, and its share of those that nobody holds.
+    """One of the processes of a room. It holds the tables that it opens, and its share of those without a holder.
 
-    `expected` is how many processes there are to be: until all are there, the first ones leave them their share. A
+    `expected` is the planned number of processes. Until all have started, the first ones leave them their share. A
     process that falls silent keeps its tables for `lease` seconds.
 
-    With a `folder`, which must be the own user's alone, the others are reached there: then each process shows every
-    table, and has done by its holder what people do at it. Without one it knows its own tables only.
+    With a `folder`, which must belong to this user alone, the others are reached there. Then each process shows every
+    table, and people's actions at a table are done by its holder. Without one it knows only the tables that it holds.
     """
 
     def __init__(
@@ -132,7 +134,10 @@ class SharedRoom(Room):
             self.peers.start()
 
     def _take_share(self) -> None:
-        """At the start, with signs of life all the while: a busy machine may take longer than a lease for it."""
+        """Take this process's share at the start, with heartbeats throughout.
+
+        On a busy machine this may take longer than a lease.
+        """
         is_done = Event()
 
         def stay_alive() -> None:
@@ -152,7 +157,7 @@ class SharedRoom(Room):
             signs.join()
 
     def _adopt_some(self) -> bool:
-        """Return whether there may be more to take."""
+        """Adopt some tables, and return whether there may be more."""
         try:
             return self.adopt(self._expected) > 0
         except LeaseLost:
@@ -160,7 +165,7 @@ class SharedRoom(Room):
             return True
 
     def close(self) -> None:
-        """Hold nothing any more, and give all connections back."""
+        """Give up all tables, and close all connections."""
         try:
             if hasattr(self, "leases"):
                 self.leases.end()
@@ -173,7 +178,7 @@ class SharedRoom(Room):
     # Which tables are held here.
 
     def adopt(self, expected: int = 1) -> int:
-        """Take some of the tables that no living process holds: how many."""
+        """Take some of the tables that no living process holds, and return how many."""
         quarantined = [each.table for each in self.quarantined]
         with self._lock:
             own = list(self._tables)
@@ -182,7 +187,7 @@ class SharedRoom(Room):
         return sum(self._adopt(table_id) is not None for table_id in found)
 
     def adopt_all(self) -> None:
-        """Take this process's share of the tables that nobody holds."""
+        """Take this process's share of the tables without a holder."""
         while self.adopt():
             pass
 
@@ -217,7 +222,10 @@ class SharedRoom(Room):
         return table
 
     def _taken(self, connection: Connection, table_id: int, secret: Seed) -> StoredTable | None:
-        """Taken, read and written in one transaction: what its last holder was writing is there, or never will be."""
+        """Take, read and write a table in one transaction.
+
+        Its last holder's write is complete by then, or never will be.
+        """
         taken = self.leases.take(connection, table_id)
         if taken is None:
             return None
@@ -225,7 +233,9 @@ class SharedRoom(Room):
         return take_over(connection, stored, self._now(), restored=False, draw=lambda: secret)
 
     def _unknown(self, table_id: int) -> LiveTable:
-        """A table that is not held here: a closed one to read; one that nobody holds is taken at once."""
+        """Return a table that is not held here: a closed one for reading, or one without a holder, which is taken at
+        once.
+        """
         with self.database.read() as connection:
             row = chain_row(connection, table_id)
         if row is None or table_id <= ROOM or not row["open"]:
@@ -237,31 +247,31 @@ class SharedRoom(Room):
         raise HeldElsewhere(f"Another process runs table {table_id}.")
 
     def holder(self, table_id: int) -> Worker | None:
-        """Return the process that holds a table, None where there is none."""
+        """Return the process that holds a table, or None."""
         with self.database.read() as connection:
             return holder_of(connection, table_id)
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether this process has not reached the database for a whole lease, and another one does."""
+        """Return whether this process has not reached the database for a whole lease while another one has."""
         if self._is_leaving or self.peers is None or self.leases.silent < self._seconds:
             return False
         return self.peers.others_work()
 
     @property
     def works(self) -> bool:
-        """Whether the database heard from this process not long ago."""
+        """Return whether the database heard from this process recently."""
         return self.leases.silent < self._seconds / 2
 
     def leave(self) -> None:
-        """Let the others have every table, and take none any more: this process is about to end."""
+        """Give all tables to the others and take no more, because this process is about to end."""
         self._is_leaving = True
         self.hand_over()
         self.leases.end()
         self.broadcast("free")
 
     def hand_over(self) -> None:
-        """Let the others have every table, each between two changes, with the time that is left to decide at it."""
+        """Give all tables to the others, each between two changes, with the time left for its decision."""
         with self._lock:
             tables, self._tables = list(self._tables.values()), {}
         with ThreadPoolExecutor(HANDS) as hands:
@@ -271,7 +281,7 @@ class SharedRoom(Room):
             self.on_move(table.id)
 
     def give(self, table: LiveTable) -> bool:
-        """Let another process have one table, if a round is on at it; whether it may be taken now."""
+        """Give one table to another process if a round is in progress. Return whether it may be taken now."""
         given = table.hand_over(partial(self._give, table.id), in_a_round=True)
         if given:
             self._lost(table)
@@ -285,7 +295,10 @@ class SharedRoom(Room):
         self.database.write(lambda connection: self.leases.hand_over(connection, table_id, epoch, left))
 
     def _lost(self, table: LiveTable) -> None:
-        """Another process has the table, or will have it; if it was taken here again, only the older view is lost."""
+        """Drop a table that another process has or will have.
+
+        If it was taken here again, only the older view is dropped.
+        """
         table.is_lost = True
         with self._lock:
             if self._tables.get(table.id) is not table:
@@ -311,7 +324,10 @@ class SharedRoom(Room):
         return replace(stored, epoch=FIRST_EPOCH)
 
     def _give_sign(self, waited_for: bool) -> None:
-        """To stay alive is the sign. Where that comes too late, all tables are lost, and this is a new process."""
+        """Renew the lease as the heartbeat.
+
+        If that is too late, all tables are lost, and this becomes a new process.
+        """
         if self._is_leaving:
             return
         try:
@@ -325,14 +341,14 @@ class SharedRoom(Room):
             self.leases.begin_again()
 
     def audit_step(self) -> None:
-        """Look at the next few records, and at the tables that nobody holds."""
+        """Check the next few records, and the tables without a holder."""
         super().audit_step()
         self.adopt()
 
     # Tables that others hold.
 
     def seen(self, table_id: int) -> Table:
-        """Return a table of this process, or as it is followed here; one that nobody holds is taken at once."""
+        """Return a table of this process, or a followed one. A table without a holder is taken at once."""
         found = self.known(table_id)
         if found is not None:
             self._quarantine.check(table_id)
@@ -345,12 +361,15 @@ class SharedRoom(Room):
             return self.peers.follow(table_id)
 
     def known(self, table_id: int) -> Table | None:
-        """Return a table that this process holds, or follows already."""
+        """Return a table that this process holds or already follows."""
         held = self._known(table_id)
         return held if held is not None or self.peers is None else self.peers.known(table_id)
 
     def do(self, table_id: int, change: Callable[[Table], Result]) -> Result:
-        """Do something at a table, by whoever holds it. Where it was changing hands nothing was done: once more."""
+        """Do something at a table through its holder.
+
+        If the table was changing hands, nothing was done, so this tries again.
+        """
         until = clock_time.monotonic() + PATIENCE
         while True:
             try:
@@ -367,14 +386,14 @@ class SharedRoom(Room):
                 clock_time.sleep(PAUSE)
 
     def try_to_hold(self, table_id: int) -> bool:
-        """Take a table if nobody holds it; whether it is held here."""
+        """Take a table if it has no holder. Return whether it is held here."""
         with self.database.read() as connection:
             if holder_of(connection, table_id) not in (None, self.leases.worker):
                 return False
         return self.take_given(table_id)
 
     def take_given(self, table_id: int) -> bool:
-        """Take a table that its holder gave up; whether it is held here."""
+        """Take a table that its holder gave up. Return whether it is held here."""
         try:
             return self._adopt(table_id) is not None
         except (LeaseLost, UnknownName):
@@ -386,7 +405,7 @@ class SharedRoom(Room):
             return self._present.setdefault(table_id, Presence())
 
     def presence_changed(self, table_id: int) -> None:
-        """The holder is told, if that is another process; else the others who show the table are."""
+        """Notify the holder of a table, if it is another process, or else the others that show the table."""
         table = self.known(table_id)
         if self.peers is None or table is None:
             return
@@ -405,18 +424,18 @@ class SharedRoom(Room):
         return sorted(own + theirs, key=lambda info: info.id)
 
     def floor(self, by: int) -> list[dict[str, Any]]:
-        """Return the tables of all processes as an operator looks at them."""
+        """Return the tables of all processes as an operator sees them."""
         own = super().floor(by)
         theirs = [] if self.peers is None else self.peers.floor()
         return sorted(own + theirs, key=lambda table: int(table["id"]))
 
     def broadcast(self, kind: str, *what: Any) -> None:
-        """Tell all other processes of the room."""
+        """Send a message to all other processes of the room."""
         if self.peers is not None:
             self.peers.broadcast(kind, *what)
 
     def receive_broadcast(self, message: Message) -> None:
-        """What another process tells."""
+        """Handle a message from another process."""
         match message:
             case ["meters", meter_ids]:
                 self._notify_linked_here(meter_ids)
@@ -465,12 +484,14 @@ class SharedRoom(Room):
             self.peers.forget(table_id)
         super().quarantine(table_id, error)
 
-    # What is true of all tables, whoever holds them.
+    # Facts about all tables, whichever process holds them.
 
     def _on_tables(self, connection: Connection, user_id: int) -> int:
-        """By the logs. No chip of a person comes or goes while the account is locked; the room's log always is before
-        it, and the mint, from which chips are bought, so that no two wait for each other. Everybody else waits for
-        these locks: so the logs are read before, and once more behind them only where they have grown meanwhile.
+        """Return a person's chips on tables, from the logs.
+
+        No chip of a person moves while the account is locked. The room's log is always locked before the account, and
+        so is the mint, which issues chips, so no two transactions wait for each other. All other writers wait for these
+        locks. Therefore the logs are read before locking, and again under the locks only if they have grown since.
         """
         quarantined = {each.table for each in self.quarantined}
         self._chips_in_play.of(connection, user_id, quarantined)

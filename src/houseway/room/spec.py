@@ -1,4 +1,4 @@
-"""What a table offers: the game with its readings, pay table and settings, the seats, and who plays automatically."""
+"""The offer of a table: the game with its readings, pay table and settings, the seats, and the computer players."""
 
 import hmac
 import json
@@ -28,44 +28,44 @@ INVITATION_PREFIX = b"houseway invitation 1\n"
 
 
 def new_invitation() -> str:
-    """Return a new invitation code, which nobody can guess."""
+    """Return a new invitation code that cannot be guessed."""
     return secrets.token_urlsafe(18)
 
 
 def print_of(code: str) -> str:
-    """Return the hash of an invitation code that the log holds. The code cannot be found from it."""
+    """Return the hash of an invitation code for the log. The code cannot be found from it."""
     return sha256(INVITATION_PREFIX + code.encode()).hexdigest()
 
 
 def invites(code: str, stored_print: str) -> bool:
-    """Return whether an invitation code has a stored hash."""
+    """Return whether an invitation code matches a stored hash."""
     return hmac.compare_digest(print_of(code), stored_print)
 
 
 LARGEST_SPEC = 16 * 1024
 MOST_CENTS = 10**12
-"""No amount that somebody sets or bets is larger."""
+"""The largest amount that can be set or bet."""
 MOST_GAMES = 128
-"""How many games are kept for the next table that is described alike."""
+"""Number of games cached for later tables with the same description."""
 _OWN_FIELDS = {"paytable", "readings", "jurisdiction", "on", "deck"}
 PRINT = re.compile(r"[0-9a-f]{64}")
 _FRACTION = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
-"""As in game files; nothing is divided by zero."""
+"""The bound of game files. Nothing is divided by zero."""
 
 
 Players = Callable[[Game | str, str, int], Strategy]
-"""Makes an automatic player by the slug of its game, its name and a seed."""
+"""A factory of computer players, by the game's slug, the player's name and a seed."""
 
 
 @dataclass(frozen=True)
 class TableSpec:
-    """How a table is opened; everything but the game has a default.
+    """The options of a new table. Everything but the game has a default.
 
-    `paytable` is the name of one of the letter's, or rows as a pay table file has them. `bots` gives seats to automatic
-    players by the names of their strategies. `on` is the day whose limits apply: the day of opening if left out.
-    `practice` says that the table plays with chips of its own, which never leave it. `invitation` is the print of the
-    word that lets people in at a private table (`room/invitation.py`), empty at one that is open to all. `meters` gives
-    the room's meters, by number, to the names that the table of prizes has for them.
+    `paytable` is the name of a pay table from the approval letter, or rows as in a pay table file. `bots` gives seats
+    to computer players by the names of their strategies. `on` is the day whose limits apply, by default the day of
+    opening. `practice` means that the table has separate chips, which never leave it. `invitation` is the hash of the
+    invitation code of a private table, empty for a table that is open to all. `meters` gives the room's meters, by
+    number, to the names that the prize table has for them.
     """
 
     game: str
@@ -81,7 +81,7 @@ class TableSpec:
     meters: Mapping[str, int] = field(default_factory=dict)
 
     def completed(self, today: date, players: Players = strategy) -> "TableSpec":
-        """Return the spec with the day, every reading and the number of seats written out, all of it checked."""
+        """Return the spec with the day, every reading and the number of seats filled in and checked."""
         dated = replace(self, on=self.on or today)
         _check_size(dated)
         _check_amounts(dated)
@@ -98,13 +98,16 @@ class TableSpec:
 
     @cached_property
     def automatic(self) -> dict[int, str]:
-        """What people call the automatic players, by their seats. Logs have the names of their strategies instead."""
+        """Return the display names of the computer players, by seat.
+
+        Logs have the names of their strategies instead.
+        """
         return automatic_names(self.bots)
 
     def make_game(self) -> Game:
-        """Return the game that the table plays, shared by all tables that offer the same.
+        """Return the table's game, shared by all tables with the same offer.
 
-        What a game finds out about itself, such as the most that it can pay, takes up to a quarter of a second.
+        A game derives facts about itself, such as its maximum payout, in up to a quarter of a second.
         """
         if not isinstance(self.game, str) or self.on is None:
             return self._configured()
@@ -224,7 +227,7 @@ def _check_amounts(spec: TableSpec) -> None:
 
 
 def _check_meters(spec: TableSpec, game: Game) -> None:
-    """A table that takes a wager on meters has each of them once; practice chips feed no meter and win none."""
+    """Check that a table with a wager on meters has each meter once. Practice chips neither feed nor win a meter."""
     wager, given = game.meter_wager, spec.meters
     wanted = () if wager is None else wager.prizes.meters
     if set(given) != set(wanted):
@@ -238,8 +241,8 @@ def _check_meters(spec: TableSpec, game: Game) -> None:
 def departures(game: Game) -> tuple[str, ...]:
     """Return everything about a game that the house does not back with chips.
 
-    That is every way in which a game that the house banks departs from its letter (`Game.modifications`), and any game
-    without a limit of the law on its wagers. Readings of a game in which players win from each other cost no house.
+    That is every way in which a house-banked game departs from its letter (`Game.modifications`), and any game without
+    a legal limit on its wagers. Readings of a player vs. player game cost the house nothing.
     """
     between_players = isinstance(game, GameBetweenPlayers)
     limit = game.limits.largest_poker_wager if between_players else game.limits.largest_wager
@@ -249,13 +252,13 @@ def departures(game: Game) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class HouseLimits:
-    """What the house itself allows on each opening wager, in cents; the law's limits stay as they are."""
+    """The house's limits on each opening wager, in cents. The legal limits still apply."""
 
     least: int = 0
     largest: int | None = None
 
     def check_itself(self) -> None:
-        """Refuse bounds that no wager could keep."""
+        """Refuse limits that no wager could meet."""
         largest = self.least if self.largest is None else self.largest
         if any(isinstance(bound, bool) or not isinstance(bound, int) for bound in (self.least, largest)):
             raise BadSetting(f"Table limits must be whole cents; got {self.least!r} and {self.largest!r}.")
@@ -265,7 +268,7 @@ class HouseLimits:
             )
 
     def check(self, game: Game, bet: Bet) -> None:
-        """Refuse an opening wager out of bounds. The chips that are brought to a table are no wager."""
+        """Refuse an opening wager outside the limits. Chips brought to a table are not a wager."""
         for wager in game.wagers:
             amount = bet.amount(wager.name)
             if not wager.limited or not amount:
@@ -281,11 +284,11 @@ class HouseLimits:
 
 @dataclass(frozen=True, slots=True)
 class TableInfo:
-    """A table as the lobby lists it.
+    """A table as listed in the lobby.
 
-    `usual`: as it is opened where nothing is chosen. `free_seat` is the first that nobody has. `sitters` are the people
-    there and `by` is who opened it: to them, and not to others, a private table is listed. `automatic` has a line on
-    each automatic player; `present` are those who have a browser there.
+    `usual` means that it has the defaults. `free_seat` is the first empty seat. `sitters` are the people there and `by`
+    is the user who opened it. A private table is listed only to them. `automatic` has a line on each computer player.
+    `present` are the people with a browser there.
     """
 
     id: int

@@ -1,4 +1,7 @@
-"""What is so at a table at one moment: seats, bets, the round that is on. Each record of the log leads to the next."""
+"""The state of a table at one moment: seats, bets, the round in progress.
+
+Each record of the log leads to the next state.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -28,9 +31,10 @@ _SEAT_WORD = re.compile(r"\b([Ss]eat) (\d+)\b")
 
 @dataclass(frozen=True)
 class Round:
-    """`seats` names the seats of the table that play, in order: the game numbers them from 0 without gaps.
+    """A round in progress.
 
-    `users` are the people who play them, None for an automatic player: a seat may be someone else's after the round.
+    `seats` names the playing seats of the table, in order. The game numbers them from 0 without gaps. `users` are the
+    people who play them, None for a computer player. A seat may belong to another person after the round.
     """
 
     number: int
@@ -42,9 +46,9 @@ class Round:
     state: State
     ruling: Ruling | None = None
     promises: Mapping[int, str] = field(default_factory=dict)
-    """Of every seat that was to play when the bets were closed; empty for one that promised nothing."""
+    """The promise of every seat that was to play when the bets were closed. Empty for a seat without a promise."""
     withheld: Mapping[int, str] = field(default_factory=dict)
-    """Who promised and did not reveal, and so does not play."""
+    """The people who promised but did not reveal, and so sit out the round."""
 
     @classmethod
     def begin(
@@ -60,7 +64,7 @@ class Round:
         protocol: int,
         meters: Mapping[str, Showing] | None = None,
     ) -> "Round":
-        """Shuffle, and go on to the first decision. `button` is a seat of the table."""
+        """Shuffle, and continue to the first decision. `button` is a seat of the table."""
         seats = tuple(sorted(bets))
         options: dict[str, Any] = {} if button is None else {"button": seats.index(button)}
         if meters:
@@ -77,7 +81,9 @@ class Round:
 
     @property
     def declarable(self) -> tuple[Irregularity, ...]:
-        """What the floor may void the round for now: what the letter has at this moment, or a decision of the house."""
+        """Return the irregularities for which the floor may void the round now: the letter's at this moment, or a house
+        decision.
+        """
         return () if self.state.is_over else (*self.state.irregularities(), HOUSE_DECISION)
 
     def void(self, name: str, reason: str, by: int) -> "Round":
@@ -88,7 +94,7 @@ class Round:
 
     @property
     def actor(self) -> int | None:
-        """The seat of the table that decides now, None once the round is over."""
+        """Return the seat of the table that decides now, or None once the round is over."""
         actor = self.state.actor
         return self.seats[actor] if isinstance(actor, int) else None
 
@@ -102,15 +108,16 @@ class Round:
 
     @property
     def staked(self) -> dict[int, int]:
-        """What each seat of the table has in wagers."""
+        """Return the amount that each seat of the table has in wagers."""
         totals = [sum(amount for _, amount in wagers) for wagers in self.state.wagers()]
         return dict(zip(self.seats, totals, strict=True))
 
     @cached_property
     def prices(self) -> tuple[tuple[Action, int], ...]:
-        """Every listed decision with the chips that it adds to the wagers of the seat that decides.
+        """Return every listed decision with the chips that it adds to the wagers of the seat that decides.
 
-        In no game does the price depend on which cards are chosen, only on how many: one choice of each sort is tried.
+        In no game does the price depend on which cards are chosen, only on how many. So one choice of each sort is
+        tried.
         """
         known: dict[tuple[str, str, int, int], int] = {}
         priced: list[tuple[Action, int]] = []
@@ -133,30 +140,33 @@ class Round:
 
     @property
     def default_action(self) -> Action:
-        """What is done for a seat that does not answer: what costs nothing, and gives up only if nothing else does."""
+        """Return the decision for a seat that does not answer.
+
+        It costs nothing, and folds only if nothing else is free.
+        """
         return min(self.prices, key=lambda priced: (priced[1], priced[0].kind == "fold"))[0]
 
     def events_after(self, before: int, protocol: int) -> list[dict[str, Any]]:
-        """Return the events from a place on as a record holds them. Their seats are the game's, from 0."""
+        """Return the events from a position on, in the form of a record. Their seats are the game's, from 0."""
         return [recorded(event, protocol) for event in self.state.events[before:]]
 
     def settlements(self, protocol: int) -> list[dict[str, Any]]:
-        """Return the end of every wager as a record holds it."""
+        """Return the result of every wager in the form of a record."""
         return [recorded(settlement, protocol) for settlement in self.state.settlements]
 
     @property
     def results(self) -> dict[int, int]:
-        """What each seat of the table won or lost."""
+        """Return the gain or loss of each seat of the table."""
         return {seat: self.state.result(place) for place, seat in enumerate(self.seats)}
 
     @property
     def between_players(self) -> bool:
-        """Whether players win from each other."""
+        """Return whether this is a player vs. player game."""
         return isinstance(self.state.game, GameBetweenPlayers)
 
     @cached_property
     def result(self) -> Result | None:
-        """How a round came out that was played to its end."""
+        """Return the result of a round that was played to its end."""
         return result_of(self.state) if self.state.is_over and self.ruling is None else None
 
     def at_table(self, event: Event) -> dict[str, Any]:
@@ -170,9 +180,9 @@ class Round:
         }
 
     def words_at_table(self, text: str) -> str:
-        """Return words of the game with the table's seat numbers.
+        """Return a game's text with the table's seat numbers.
 
-        A round at the seats 1 and 4 of a table calls them 0 and 1.
+        A round at seats 1 and 4 of a table calls them 0 and 1.
         """
         if not self._renumbers:
             return text
@@ -187,7 +197,7 @@ class Round:
 
 
 def recorded(entry: Event | Settlement, protocol: int) -> dict[str, Any]:
-    """Return an event or a settlement as a record holds it: its facts, and before FACTS its words too."""
+    """Return an event or a settlement in the form of a record: its facts, and before FACTS its words too."""
     plain = entry.to_dict()
     if protocol >= FACTS:
         del plain["text" if isinstance(entry, Event) else "reason"]
@@ -205,7 +215,7 @@ NO_HOUSE_LIMITS = HouseLimits()
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at a seat. `bank` is what is left of a person's time bank, in milliseconds."""
+    """A seat and its player. `bank` is the rest of a person's time bank, in milliseconds."""
 
     kind: str
     name: str
@@ -230,8 +240,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class PlacedBet:
-    """A seat's opening wagers for the next round, its promise of a contribution to the shuffle, and once it is revealed
-    the contribution."""
+    """A seat's opening wagers for the next round, its promise of a contribution to the shuffle, and the contribution
+    once it is revealed.
+    """
 
     bet: Bet
     promise: str = ""
@@ -240,7 +251,7 @@ class PlacedBet:
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """A commitment that no round was or will be played by: of which number, why, and who withheld, if that is why."""
+    """A retired commitment, which no round uses: its number, the reason, and who withheld, if that is the reason."""
 
     number: int
     reason: str
@@ -249,10 +260,10 @@ class Retired:
 
 @dataclass(frozen=True)
 class TableState:
-    """A table. `number` and `commitment` are those of the round that is on, or of the next one.
+    """A table. `number` and `commitment` are those of the round in progress, or of the next one.
 
-    `promises` are those of every seat of the coming round once its bets are closed, and none before; `withheld` names
-    the people who did not keep theirs, and `barred` tells from which round on they may play again.
+    `promises` are those of every seat of the next round after its bets are closed, and empty before. `withheld` names
+    the people who did not reveal. `barred` gives the round from which they may play again.
     """
 
     id: int
@@ -277,7 +288,7 @@ class TableState:
     limits: HouseLimits = NO_HOUSE_LIMITS
     closed: bool = False
     unseen: Mapping[str, int] | None = None
-    """Of a round in progress whose seed was lost, the cents that each account has at stake; None of any other."""
+    """If the seed of the round in progress was lost, the cents that each account has at stake. Otherwise None."""
 
     @classmethod
     def opened(cls, table_id: int, spec: TableSpec) -> "TableState":
@@ -311,11 +322,11 @@ class TableState:
         return sitter
 
     def with_seat(self, seat: int, sitter: Seat | None) -> "TableState":
-        """Return the table with another player, or nobody, at a seat."""
+        """Return the table with another player, or none, at a seat."""
         return replace(self, seats=(*self.seats[:seat], sitter, *self.seats[seat + 1 :]))
 
     def after_transfers(self, draft: Draft) -> "TableState":
-        """Return the table with the stacks that a record's transfers lead to."""
+        """Return the table with the stacks after a record's transfers."""
         if not draft.transfers:
             return self
         gains = changes(draft.transfers)
@@ -324,32 +335,32 @@ class TableState:
 
     @property
     def between_players(self) -> bool:
-        """Whether players bring stacks and win from each other."""
+        """Return whether this is a player vs. player game, with stacks at the table."""
         return isinstance(self.game, GameBetweenPlayers)
 
     @property
     def practice(self) -> bool:
-        """Whether the chips of this table never leave it."""
+        """Return whether the chips of this table never leave it."""
         return self.spec.practice
 
     @property
     def bank(self) -> str:
-        """The account that gives chips to those who bring none of their own, and gets them back."""
+        """Return the account that lends chips to seats without any, and gets them back."""
         return house_account(self.id) if self.practice else MINT
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats where people sit."""
+        """Return the seats where people sit."""
         return tuple(place for place, seat in enumerate(self.seats) if seat and seat.kind == PERSON)
 
     @property
     def bots(self) -> tuple[int, ...]:
-        """The seats of automatic players."""
+        """Return the seats of computer players."""
         return tuple(place for place, seat in enumerate(self.seats) if seat and seat.kind == BOT)
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats whose bets the next round waits for."""
+        """Return the seats whose bets the next round waits for."""
         return tuple(seat for seat in self.people if not self.promises and self._is_awaited(seat))
 
     def _is_awaited(self, seat: int) -> bool:
@@ -358,7 +369,7 @@ class TableState:
 
     @property
     def unrevealed(self) -> tuple[int, ...]:
-        """The seats whose promised contributions the round waits for, now that its bets are closed."""
+        """Return the seats whose promised contributions the round waits for, after its bets are closed."""
         return tuple(seat for seat in self.promises if seat in self.bets and self._owes(self.bets[seat]))
 
     @staticmethod
@@ -368,7 +379,7 @@ class TableState:
     def barred_until(self, seat: int) -> int | None:
         """Return the first round that a player who withheld may play again, or None if they may play now.
 
-        They wait for rounds of others, and so for none where nobody is at the table who may play them.
+        They wait for rounds of other players. If no other player at the table may play, they do not wait.
         """
         until = self._barred_until(seat)
         others = any(self._barred_until(other) is None for other in self.people if other != seat)
@@ -381,12 +392,12 @@ class TableState:
 
     @property
     def ready(self) -> tuple[int, ...]:
-        """The seats that the next round would be played by."""
+        """Return the seats that would play the next round."""
         return tuple(sorted((*self.bets, *self.bots)))
 
     @property
     def can_start(self) -> bool:
-        """Whether someone has bet and there are enough players."""
+        """Return whether a person has bet and there are enough players."""
         return bool(self.bets) and self.round is None and self.unseen is None and len(self.ready) in self.game.seats
 
     def next_button(self) -> int | None:
@@ -415,11 +426,11 @@ class TableState:
 
     @property
     def stakes(self) -> str:
-        """The account of all wagers on the table."""
+        """Return the account of all wagers on the table."""
         return stakes_account(self.id)
 
     def checkpoint(self, protocol: int) -> dict[str, Any]:
-        """Return everything that later records need to know of earlier ones."""
+        """Return everything that later records need from earlier ones."""
         barred = {str(user): self.barred[user] for user in sorted(self.barred)}
         return {
             **({} if protocol == IN_CLEAR else {"barred": barred}),

@@ -1,9 +1,9 @@
-"""What can happen at a table. Each step returns the table after it and the draft of its record.
+"""The steps of a table. Each step returns the table after it and the draft of its record.
 
-The same functions run when the table is live, when it is rebuilt from its records, and when its log is verified: then
-each record must be the one that the step makes again.
+The same functions run when the table is live, when it is rebuilt from its records, and when its log is verified. In the
+last two cases each record must equal the one that the step makes again.
 
-A commitment whose seed was lost (a log restored without the store of secrets) makes its round void, and every wager is
+A commitment whose seed was lost (a log restored without the secret store) makes its round void, and every wager is
 returned. Its cards and decisions cannot be verified without the seed. Its chips can: each transfer is one that a round
 makes before it is settled, and in the end the stakes go back to their owners. Such a round has a `retired` record
 without a seed, with the reason SEED_LOST.
@@ -49,14 +49,15 @@ from houseway.room.transfers import (
 
 Step = tuple[TableState, Draft]
 Shown = Mapping[str, tuple[int, int, int]]
-"""What meters show to a round: the amount and the seed in cents, and at which of its turns the meter showed it."""
+"""The meters as shown to a round: the amount and the seed in cents, and the meter's turn when they were shown."""
 
 PERSON_ACTS, BOT_ACTS, CLOCK_ACTS = ACTORS = ("person", "bot", "clock")
-"""Who makes a decision: the person or the automatic player at the seat, or the clock for one who does not answer."""
+"""The maker of a decision: the person or the computer player at the seat, or the clock if the person does not answer.
+"""
 
 
 def step(state: TableState, kind: str, data: Mapping[str, Any], transfers: tuple[Transfer, ...] = ()) -> Step:
-    """Return the table with the stacks that a record's transfers lead to, and the record's draft."""
+    """Return the table with the stacks after a record's transfers, and the record's draft."""
     draft = Draft(kind, data, transfers)
     return state.after_transfers(draft), draft
 
@@ -67,9 +68,10 @@ def opened(table_id: int, spec: TableSpec, by: int) -> Step:
 
 
 def committed(state: TableState, published: str, protocol: int) -> Step:
-    """Publish the house's commitment to the seed of the next round, before anyone can bet on it.
+    """Publish the house's commitment to the seed of the next round, before bets on it are accepted.
 
-    A finished round stays in view for one more commitment at most: then the two checkpoints before this one hold all.
+    A finished round stays in view for at most one more commitment. Then the two checkpoints before this one have
+    everything.
     """
     if protocol < state.protocol:
         raise NotAllowed(
@@ -102,7 +104,7 @@ def sat(state: TableState, seat: int, user_id: int, name: str, bank: int) -> Ste
 
 
 def left(state: TableState, seat: int) -> Step:
-    """Free a seat that is in no round, and return its chips to the person."""
+    """Free a seat that is not in a round, and return its chips to the person."""
     if seat in state.promises and seat in state.bets:
         raise NotAllowed("Bets are closed. You leave the seat after the round.")
     if state.unseen is not None and state.purse(seat) in state.unseen:
@@ -119,7 +121,7 @@ def leaving(state: TableState, seat: int) -> Step:
 
 
 def sitting_out(state: TableState, seat: int, value: bool) -> Step:
-    """Let a seat sit out from now on, or come back. While bets are open, an open bet is withdrawn."""
+    """Make a seat sit out from now on, or come back. While bets are open, its bet is withdrawn."""
     transfers: tuple[Transfer, ...] = ()
     bets = dict(state.bets)
     if value and seat in bets and not state.promises:
@@ -132,7 +134,7 @@ def sitting_out(state: TableState, seat: int, value: bool) -> Step:
 def bet(state: TableState, seat: int, wagers: Mapping[str, int], promised: str) -> Step:
     """Place a person's bet on the next round, or the chips brought to the next hand. An earlier bet is replaced.
 
-    With the bet comes the promise of a contribution; in the first protocol it was the contribution itself.
+    The bet includes the promise of a contribution. In the first protocol it included the contribution itself.
     """
     if state.round is not None or state.promises:
         raise StaleMove("Bets are closed: the round has started.")
@@ -186,9 +188,9 @@ def _checked_stack(state: TableState, seat: int, wished: Bet) -> Bet:
 
 
 def started(state: TableState, server_seed: Seed, shown: Shown | None = None) -> Step:
-    """Shuffle the deck once all player seeds are revealed, and go on to the first decision.
+    """Shuffle the deck once all player seeds are revealed, and continue to the first decision.
 
-    `shown` is what its meters show as the bets close, these in them: more the round cannot win of them.
+    `shown` has the meters' amounts when the bets close, these bets included. The round cannot win more from the meters.
     """
     if state.awaited or not state.can_start:
         raise NotAllowed("A round starts when everyone has bet and there are enough players.")
@@ -328,20 +330,20 @@ def closed(state: TableState, by: int | None, reason: str = "") -> Step:
 
 
 ROUNDS_OUT = 10
-"""How many rounds someone who withheld does not play while others are at the table."""
+"""Number of rounds that a player who withheld sits out while others are at the table."""
 
 TAKEN_OVER = "a server took the table over"
 RESTORED = "the database was restored from a copy"
 SEVERAL_WITHHELD = "more than one seat did not reveal"
 TOO_FEW = "too few players are left"
 REASONS = (TAKEN_OVER, RESTORED, SEVERAL_WITHHELD, TOO_FEW)
-"""Why a commitment is retired, and its seed shown."""
+"""The reasons for which a commitment is retired and its seed shown."""
 SEED_LOST = "the seed was lost"
-"""Why one is retired whose seed nobody can show (see `unseen`)."""
+"""The reason for which a commitment with a lost seed is retired (see `retired_unseen`)."""
 
 
 def no_more_bets(state: TableState) -> Step:
-    """Close the bets: none is made, changed or withdrawn from here, and player seeds are to be revealed."""
+    """Close the bets. From here no bet is made, changed or withdrawn, and player seeds must be revealed."""
     if state.promises or state.awaited or not state.can_start:
         raise NotAllowed("Bets close once, when everyone has bet and there are enough players.")
     promises = {seat: state.bets[seat].promise if seat in state.bets else "" for seat in state.ready}
@@ -367,7 +369,7 @@ def revealed(state: TableState, seat: int, contribution: str) -> Step:
 def withheld(state: TableState, seat: int, until: int) -> Step:
     """Return the whole bet of a seat that did not reveal in time. The seat sits out the round.
 
-    `until` is the round that its person may play again, where others had bet too.
+    If others had bet too, `until` is the round from which its person may play again.
     """
     if seat not in state.unrevealed:
         raise NotAllowed(f"Seat {seat + 1} has no player seed left to reveal.")
@@ -406,11 +408,11 @@ def bet_back(state: TableState, seat: int) -> tuple[Transfer, ...]:
 
 SEED_LOST_MEMO = "seed lost"
 BY_SEATS = ("sat", "left", "leaving", "sitting out", "limited")
-"""What goes on at a table whatever its round is."""
+"""Steps that do not depend on the table's round."""
 
 
 def started_unseen(state: TableState, data: Mapping[str, Any], transfers: Iterable[Transfer]) -> Step:
-    """Take over what a record says of the start of a round; of its chips, check that they are at stake."""
+    """Apply a record of a round's start without its seed, and check that its chips are at stake."""
     if state.awaited or not state.can_start or state.unrevealed:
         raise NotAllowed("A round starts when everyone has bet and all player seeds are revealed.")
     if data["number"] != state.number or data["seats"] != list(state.ready) or data["button"] != state.next_button():
@@ -424,7 +426,7 @@ def started_unseen(state: TableState, data: Mapping[str, Any], transfers: Iterab
 
 
 def acted_unseen(state: TableState, data: Mapping[str, Any], transfers: Iterable[Transfer]) -> Step:
-    """Take over a decision in such a round."""
+    """Apply a decision in a round without a seed."""
     if data["number"] != state.number or data["move"] != state.moves:
         raise BrokenLog("acted: number or move differ from what the rules lead to")
     seat = data["seat"]
@@ -433,12 +435,12 @@ def acted_unseen(state: TableState, data: Mapping[str, Any], transfers: Iterable
 
 
 def fell_unseen(state: TableState, data: Mapping[str, Any], transfers: Iterable[Transfer]) -> Step:
-    """Take over what others took from the meters meanwhile."""
+    """Apply a record of others' winnings from the meters."""
     return _followed_unseen(state, "meters fell", data, transfers)
 
 
 def _followed_unseen(state: TableState, kind: str, data: Mapping[str, Any], transfers: Iterable[Transfer]) -> Step:
-    """Follow chips that went to the stakes, came back uncalled, or were given to a seat that brings none."""
+    """Follow chips that went to the stakes, came back uncalled, or were given to a seat without chips."""
     assert state.unseen is not None
     staked, moved = dict(state.unseen), tuple(transfers)
     stacks = {seat_account(state.id, seat) for seat in range(len(state.seats))}
@@ -453,7 +455,7 @@ def _followed_unseen(state: TableState, kind: str, data: Mapping[str, Any], tran
 
 
 def retired_unseen(state: TableState) -> Step:
-    """Give up a commitment whose seed is retired_unseen: bets and wagers go back, and a round in progress is void."""
+    """Give up a commitment whose seed was lost. Bets and wagers are returned, and a round in progress is void."""
     if state.round is not None:
         raise NotAllowed("The seed of this round is known, so the round cannot be retired without it.")
     if state.unseen is None:
@@ -470,4 +472,4 @@ def retired_unseen(state: TableState) -> Step:
 
 
 FOLLOWED_UNSEEN = {"started": started_unseen, "acted": acted_unseen, "meters fell": fell_unseen}
-"""The records that only a seed can verify, and how they are followed without it."""
+"""The records that only a seed can verify, and the steps that apply them without it."""

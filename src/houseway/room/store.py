@@ -1,4 +1,4 @@
-"""The logs and the ledger in the database: records are added to a chain together with the chips that they move.
+"""The logs and the ledger in the database. Records are added to a chain together with the chips that they move.
 
 Statements are compiled once for each kind of database, not each time that they run.
 """
@@ -33,14 +33,14 @@ from houseway.room.log import Draft, Head, Link, chain, read_record
 
 Values = Mapping[str, Any]
 Compiled = tuple[str, Sequence[str] | None]
-"""The text of a statement, and the order of its values where the database takes them by place."""
+"""The text of a statement, and the order of its values if the database takes them by position."""
 
 
 class Prepared:
     """A statement with named values.
 
-    A decision at a table is a handful of statements, and SQLAlchemy takes ten times as long to get to each as SQLite
-    takes to run it. So these are given to the database's own driver, in the transaction of the connection.
+    A decision at a table is a handful of statements, and SQLAlchemy's overhead for each is ten times SQLite's run time.
+    So these go directly to the database's driver, in the transaction of the connection.
     """
 
     def __init__(self, statement: ClauseElement) -> None:
@@ -48,14 +48,17 @@ class Prepared:
         self._compiled: dict[str, Compiled] = {}
 
     def run(self, connection: Connection, values: Values) -> Any:
-        """Run it: the driver's cursor, which has the answer, among statements sent together once all are answered."""
+        """Run the statement and return the driver's cursor.
+
+        Among statements sent together, the answer is there after all of them.
+        """
         text, order = self._for(connection)
         cursor = connection.connection.cursor()
         cursor.execute(text, _given(values, order))
         return cursor
 
     def find(self, connection: Connection, values: Values) -> list[Any]:
-        """Return the rows that it finds."""
+        """Return the rows found by the statement."""
         cursor = self.run(connection, values)
         try:
             return list(cursor.fetchall())
@@ -73,9 +76,9 @@ class Prepared:
 
 @contextmanager
 def sent_together(connection: Connection) -> Iterator[bool]:
-    """Send the statements within without waiting for each other's answers, where the database is another program.
+    """Send the statements within without waiting for each answer, if the database is a separate program.
 
-    Says whether it is so: then the answers are there, and errors told, at the end.
+    Yield whether this is so. Then the answers and errors are available at the end.
     """
     driver: Any = connection.connection.driver_connection
     if hasattr(driver, "pipeline"):
@@ -95,7 +98,7 @@ def _given(values: Values, order: Sequence[str] | None) -> Any:
 
 
 Move = tuple[str, tuple[int, int]]
-"""An account, what it gains, and the lowest that it comes to on the way."""
+"""An account, its gain, and the lowest balance on the way."""
 _ACCOUNT = models.accounts.c
 _advance = (
     update(models.chains)
@@ -128,7 +131,7 @@ def append(
 ) -> list[Link]:
     """Write records and the chips that they move, in the caller's transaction.
 
-    `epoch` is that of the lease by which a process writes, where there are several: without it LeaseLost.
+    `epoch` is that of the lease by which a process writes, if there are several. Without it LeaseLost is raised.
     """
     links = chain(chain_id, head, drafts, at)
     advance = {
@@ -150,8 +153,11 @@ def append(
 
 
 def _write_records(connection: Connection, links: Sequence[Link], moves: Sequence[Move]) -> None:
-    """Records, entries and balances. A chip that a later record brings back cannot be spent in an earlier one: an
-    account must cover each in turn, which is found out before anything is written, or undoes it all."""
+    """Write records, entries and balances.
+
+    A chip that a later record returns cannot be spent in an earlier one, so an account must cover each record in turn.
+    This is checked before anything is written, or undoes everything.
+    """
     accounts = [account for account, _ in moves]
     gains = [{"account": account, "gain": gain} for account, (gain, _) in moves]
     records = [_record_row(link) for link in links]
@@ -189,7 +195,7 @@ def _record_row(link: Link) -> dict[str, Any]:
 
 
 def entry_rows_of(link: Link) -> list[dict[str, Any]]:
-    """Return the ledger's entries of a record."""
+    """Return the ledger entries of a record."""
     record = link.record
     entries = [entry for transfer in record.transfers for entry in transfer.entries()]
     return [
@@ -216,7 +222,7 @@ def _check_covered(moves: Sequence[Move], answer: Any) -> None:
 
 @cache
 def _insert(table: Table, count: int) -> Prepared:
-    """So many rows by one statement."""
+    """Insert several rows by one statement."""
     names = [column.name for column in table.columns]
     return Prepared(
         insert(table).values([{name: bindparam(f"{name}_{row}") for name in names} for row in range(count)])
@@ -225,7 +231,7 @@ def _insert(table: Table, count: int) -> Prepared:
 
 @cache
 def _add(count: int) -> Prepared:
-    """What so many accounts gain, by one statement."""
+    """Add the gains of several accounts by one statement."""
     names = [bindparam(f"account_{place}", type_=String) for place in range(count)]
     gains = {_ACCOUNT.name == name: bindparam(f"gain_{place}", type_=BigInteger) for place, name in enumerate(names)}
     return Prepared(update(models.accounts).where(or_(*gains)).values(balance=_ACCOUNT.balance + case(*gains.items())))
@@ -239,7 +245,10 @@ def open_accounts(connection: Connection, names: Iterable[str]) -> None:
 
 @cache
 def _balances_of(count: int, lock: bool) -> Prepared:
-    """Accounts are locked in the order of their names, so that two transactions never wait for each other."""
+    """Return balances.
+
+    Accounts are locked in the order of their names, so that two transactions never wait for each other.
+    """
     any_of = or_(*[_ACCOUNT.name == bindparam(f"name_{place}") for place in range(count)])
     found = select(_ACCOUNT.name, _ACCOUNT.balance).where(any_of).order_by(_ACCOUNT.name)
     return Prepared(found.with_for_update(key_share=True) if lock else found)

@@ -1,4 +1,4 @@
-"""A live table: what people do at it becomes records, written in one transaction each, before anyone is told."""
+"""A live table. Each action becomes records, written in one transaction, before any player sees it."""
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ from houseway.room.table_view import Presence, TableView
 
 @dataclass(frozen=True)
 class TableServices:
-    """What a room does for its tables. Callbacks that name no lock are called while none is held."""
+    """The room's services for its tables. Callbacks that name no lock are called while none is held."""
 
     clocks: Clocks
     players: Players
@@ -73,7 +73,7 @@ class TableServices:
 
 
 class LiveTable(TableView):
-    """A table that people play at. Every method may be called from any thread; each change is one transaction."""
+    """A table that people play at. Every method may be called from any thread. Each change is one transaction."""
 
     def __init__(
         self,
@@ -88,11 +88,11 @@ class LiveTable(TableView):
         self._stale = False
         self._epoch = stored.epoch
         self.is_lost = False
-        """Whether another process holds the table now: then nothing is written here any more."""
+        """Whether another process holds the table now. Then nothing more is written here."""
         self._strategies: dict[int, Strategy] = {}
         self._clock = Clock(settings, self._state, self._clocks.stopwatch(), stored.time_left)
 
-    # What people do.
+    # Player actions.
 
     def sit(self, user_id: int, seat: int) -> None:
         """Take an empty seat."""
@@ -103,7 +103,7 @@ class LiveTable(TableView):
             self._services.allow(self.id, user_id, SEAT, "changes of seats")
 
     def leave(self, user_id: int) -> None:
-        """Give the seat up: at once, or after the round that it plays."""
+        """Give up the seat, at once or after the round that it plays."""
         with self._change() as work:
             seat = work.state.own_seat(user_id)
             if work.state.at(seat).leaving:
@@ -113,7 +113,7 @@ class LiveTable(TableView):
             work.take(steps.leaving if in_round else steps.left, seat)
 
     def sit_out(self, user_id: int, value: bool = True) -> None:
-        """Keep the seat and play no round, or come back."""
+        """Keep the seat and sit out, or come back."""
         with self._change() as work:
             seat = work.state.own_seat(user_id)
             if work.state.at(seat).sitting_out != bool(value):
@@ -122,10 +122,11 @@ class LiveTable(TableView):
                     self._services.allow(self.id, user_id, SIT_OUT, "changes of seats")
 
     def bet(self, user_id: int, wagers: Mapping[str, int], promise: str = "", number: int | None = None) -> None:
-        """Bet on the next round, or bring chips and be ready; bets are closed when everyone at the table has.
+        """Bet on the next round, or bring chips and be ready. Bets are closed when everyone at the table has bet.
 
-        `promise` is `fairness.promise` of 32 random bytes, which are to be revealed then; without one nothing is added
-        to the shuffle. A promise fits one round only: where `number` names it, a bet that comes too late is refused.
+        `promise` is `fairness.promise` of 32 random bytes, to be revealed after the bets close. Without a promise,
+        nothing is added to the shuffle. A promise fits one round only. If `number` names that round, a late bet is
+        refused.
         """
         with self._services.purse(user_id), self._change() as work:
             seat = work.state.own_seat(user_id)
@@ -141,7 +142,10 @@ class LiveTable(TableView):
                 self._services.allow(self.id, user_id, WITHHELD, "promises not kept")
 
     def reveal(self, user_id: int, contribution: str) -> None:
-        """Reveal what was promised with the bet; the round starts when everyone has. The same once more is no error."""
+        """Reveal the promised player seed.
+
+        The round starts when everyone has. Repeating the same reveal is not an error.
+        """
         with self._change() as work:
             seat = work.state.own_seat(user_id)
             placed = work.state.bets.get(seat)
@@ -160,7 +164,7 @@ class LiveTable(TableView):
             self._clock.silent.discard(seat)
 
     def declare(self, user_id: int, name: str, reason: str, number: int | None = None) -> None:
-        """Void the round that is on, which is round `number` if that is given: an operator's matter, with a reason."""
+        """Void the round in progress, which must be round `number` if given. Only an operator can, with a reason."""
         with self._change() as work:
             self._rule(work, user_id)
             if number is not None and number != work.state.number:
@@ -168,7 +172,7 @@ class LiveTable(TableView):
             work.take(steps.voided, name, reason, user_id)
 
     def set_limits(self, user_id: int, least: int, largest: int | None, reason: str = "") -> None:
-        """Set what the house allows on each opening wager; an operator's matter. The reason is kept in the log."""
+        """Set the house's limits on each opening wager. Only an operator can. The log stores the reason."""
         with self._change() as work:
             self._rule(work, user_id)
             limits = HouseLimits(least, largest)
@@ -179,9 +183,9 @@ class LiveTable(TableView):
                 self._services.allow(self.id, user_id, LIMITS, "changes of limits")
 
     def close(self, user_id: int, reason: str = "") -> None:
-        """Close the table between rounds; an operator's matter, or of the person who opened it and is alone.
+        """Close the table between rounds. Only an operator can, or the person who opened it if they are alone there.
 
-        The reason is kept in the log.
+        The log stores the reason.
         """
         with self._change() as work:
             others = {work.state.at(seat).user_id for seat in work.state.people} - {user_id}
@@ -190,29 +194,29 @@ class LiveTable(TableView):
             work.take(steps.closed, user_id, reason)
 
     def _rule(self, work: Work, user_id: int) -> None:
-        """The change is an operator's, who does not play here; the room's log will note it."""
+        """Mark the change as an operator's ruling, by an operator who does not play here. The room's log notes it."""
         self._need_operator(user_id)
         duties.check_apart(work.state, user_id)
         self._services.check_room_log()
         work.ruled_by = user_id
 
     def close_deserted(self) -> None:
-        """Close a table that everyone has left without a word, unless a round is on; chips go home."""
+        """Close a table that everyone has abandoned, unless a round is in progress. Chips are returned."""
         with self._change() as work:
             if work.state.round is None and not self.presence.people() and not self.is_watched_elsewhere:
                 work.take(steps.closed, None, "")
 
     @property
     def is_watched_elsewhere(self) -> bool:
-        """Whether anyone, spectators included, has the table open in another process."""
+        """Return whether anyone, spectators included, has the table open in another process."""
         return self._services.is_watched_elsewhere(self.id)
 
-    # What the clock does.
+    # Actions by the clock.
 
     def tick(self) -> bool:
-        """Do what is due: automatic moves, closed bets, decisions that nobody made. Whether anything was.
+        """Do the due work: computer players' moves, closed bets, expired decisions. Return whether there was any.
 
-        Where it is not known what the last write came to, that is found out and shown first, and no more.
+        If the outcome of the last write is unknown, only find it out and show it.
         """
         now = self._clocks.stopwatch()
         with self._lock:
@@ -262,7 +266,10 @@ class LiveTable(TableView):
                     work.take(steps.sitting_out, actor, True)
 
     def _go_on_without(self, work: Work, silent: tuple[int, ...]) -> None:
-        """Time to reveal is up. One seat that withholds is left out; several could choose among too many decks."""
+        """Continue after the time to reveal is up.
+
+        One seat that withholds is left out; several could choose among too many decks.
+        """
         for seat in silent:
             work.take(steps.withheld, seat, work.state.number + 1 + steps.ROUNDS_OUT)
         if len(silent) == 1 and work.state.can_start:
@@ -270,11 +277,11 @@ class LiveTable(TableView):
         else:
             work.retire(steps.TOO_FEW if len(silent) == 1 else steps.SEVERAL_WITHHELD)
 
-    # How a change goes on, and is written.
+    # How a change continues, and is written.
 
     @contextmanager
     def _change(self) -> Iterator[Work]:
-        """Listeners are told of what a reload found even where nothing else comes of the change."""
+        """Apply a change. Listeners are notified of a reload's findings even if the change itself does nothing."""
         news, meters_changed = False, False
         try:
             with self._lock, self._services.meter_locks.held(self._state.spec.meters.values()):
@@ -309,12 +316,12 @@ class LiveTable(TableView):
                 self._services.meters_changed(self.spec.meters.values(), self.id)
 
     def _meters_now(self) -> dict[str, Meter]:
-        """Return the table's meters as the database has them; nobody changes them as long as their locks are held."""
+        """Return the table's meters from the database. They do not change while their locks are held."""
         with self._database.read() as connection:
             return {name: meters.now(connection, meter_id) for name, meter_id in self.spec.meters.items()}
 
     def _go_on(self, work: Work) -> None:
-        """All that follows without anyone's decision."""
+        """Take all steps that follow without a player's decision."""
         while not work.state.closed:
             state = work.state
             if state.round is None:
@@ -358,7 +365,7 @@ class LiveTable(TableView):
             room = None
             if work.ruled_by is not None:
                 room = head_of(connection, ROOM, lock=True)
-                accounts.need_operator(connection, work.ruled_by)  # the role may be withdrawn since it was asked for
+                accounts.need_operator(connection, work.ruled_by)  # the role may be withdrawn since the request
             if work.state.closed:
                 connection.execute(update(models.chains).where(models.chains.c.id == self.id).values(open=False))
             for name, after in work.meters_after.items():
@@ -385,11 +392,11 @@ class LiveTable(TableView):
         return True
 
     def _reload(self) -> None:
-        """After a write of which it is not known whether it was done: as the database has it.
+        """Reload the table from the database after a write whose outcome is unknown.
 
-        A decision that nobody has been shown yet gets its full time from now. One that was shown has what was left of
-        it, less the time in which the table was waited for to be read and could have been: whoever makes writes fail
-        gains nothing by it.
+        A decision that no player has seen yet gets its full time from now. One that was shown keeps the time that was
+        left, minus the part of the reload in which the table could already have been read. So causing failed writes
+        gains no time.
         """
         try:
             with self._database.read() as connection:
@@ -412,10 +419,10 @@ class LiveTable(TableView):
         self._clock.follow(self._state, now, touched=True)
 
     def hand_over(self, give: Callable[[int, float | None], None], *, in_a_round: bool = False) -> bool:
-        """Between two changes, `give` the epoch and the seconds that are left to another process; write no more.
+        """Between two changes, `give` the epoch and the remaining seconds to another process, and write no more.
 
-        With `in_a_round` only where a round is on, which goes on as it is: an open commitment would be retired, and
-        what was used of a time bank had again. Whether it was given.
+        With `in_a_round`, do so only if a round is in progress, which continues unchanged. An open commitment would be
+        retired, and the used time of a time bank would be given back. Return whether it was given.
         """
         with self._lock:
             if self.is_lost or self.is_quarantined or self._epoch is None:
@@ -427,29 +434,29 @@ class LiveTable(TableView):
             return True
 
     def up_to_date(self) -> "LiveTable":
-        """Return the table itself: nobody else writes it."""
+        """Return the table itself, because no other process writes it."""
         return self
 
-    # What is due, and by which right.
+    # Deadlines and the lease.
 
     @property
     def epoch(self) -> int | None:
-        """That of the lease by which the table is written; none where one process has them all."""
+        """Return the epoch of the lease by which the table is written, or None if one process has all tables."""
         return self._epoch
 
     @property
     def deadline(self) -> float | None:
-        """The reading of the room's stopwatch at which something is due next; nothing is once the table is lost."""
+        """Return the reading of the room's stopwatch at the next deadline, or None once the table is lost."""
         return None if self.is_lost else self._clock.deadline
 
     @property
     def time_left(self) -> float | None:
-        """Seconds until then, if no outage comes between."""
+        """Return the seconds until the deadline, if there is no outage in between."""
         return self._clock.time_left(self._clocks.stopwatch())
 
     @property
     def is_stale(self) -> bool:
-        """Whether it is to be found out what the last write came to."""
+        """Return whether the outcome of the last write is unknown."""
         return self._stale
 
     def _connected(self) -> frozenset[int]:

@@ -1,4 +1,4 @@
-"""What one person may see of a table, ready for JSON: made from the game's view of that seat, so that nothing leaks."""
+"""One person's view of a table, ready for JSON. It is made from the game's view of that seat, so that nothing leaks."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -42,7 +42,7 @@ class Presence:
         self._people: frozenset[int] = frozenset()
 
     def note(self, user_id: int, is_here: bool) -> bool:
-        """A browser of a person has come or gone; whether it was their first or last."""
+        """Note that a browser of a person came or went. Return whether it was their first or last."""
         with self._lock:
             before = self._counts.pop(user_id, 0)
             after = max(0, before + (1 if is_here else -1))
@@ -53,7 +53,7 @@ class Presence:
             return bool(before) != bool(after)
 
     def people(self) -> frozenset[int]:
-        """Return the people who are here."""
+        """Return the people who are present."""
         return self._people
 
 
@@ -79,7 +79,9 @@ EMPTY_SEAT: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks (None: a spectator), what accounts hold, who is connected, the time left and by which clock it runs."""
+    """The viewer (None: a spectator), the account balances, who is connected, the time left and the clock that it runs
+    by.
+    """
 
     user_id: int | None
     chips: Mapping[str, int]
@@ -87,14 +89,14 @@ class Viewer:
     time_left: float | None
     on_time_bank: bool = False
     meters: Mapping[int, tuple[str, int]] = field(default_factory=dict)
-    """By number, the titles of the table's meters and what they show."""
+    """By number, the titles and amounts of the table's meters."""
 
 
 def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[str, Any]) -> dict[str, Any]:
-    """The whole table. A finished round is shown to a viewer until they have bet on the next one.
+    """Return the whole table. A finished round is shown to a viewer until they have bet on the next one.
 
-    Cards, wagers and results are by seat, and those at a viewer's own seat read as the viewer's own: to someone who has
-    sat down since where another played, the finished round is not shown.
+    Cards, wagers and results are by seat, and those at the viewer's seat read as the viewer's. So the finished round is
+    not shown to a viewer who has since sat down where another person played.
     """
     seat = state.seat_of(viewer.user_id)
     phase = _phase(state, seat, viewer)
@@ -119,7 +121,7 @@ def snapshot(state: TableState, head: Head, viewer: Viewer, game_facts: Mapping[
 
 
 def you(state: TableState, viewer: Viewer) -> dict[str, Any]:
-    """Return what a snapshot says of the viewer alone."""
+    """Return the part of a snapshot that concerns the viewer alone."""
     seat = state.seat_of(viewer.user_id)
     return {"seat": seat, "user_id": viewer.user_id, "chips": _account(viewer, viewer.user_id)}
 
@@ -133,7 +135,7 @@ def has_own_view(state: TableState, user_id: int | None) -> bool:
 
 
 def general_phase(state: TableState) -> str:
-    """Where a table stands, whoever looks."""
+    """Return the phase of a table, the same for every viewer."""
     if state.closed:
         return CLOSED
     return PLAYING if state.round is not None else REVEALING if state.promises else BETTING
@@ -159,7 +161,7 @@ def _limits(state: TableState) -> dict[str, Any]:
 
 
 def facts_of_game(state: TableState) -> dict[str, Any]:
-    """Return what stays the same at a table from its first round to its last."""
+    """Return the facts that stay the same at a table from its first round to its last."""
     game, offered = state.game, state.game.offered()
     return {
         "id": state.id,
@@ -201,7 +203,7 @@ def facts_of_game(state: TableState) -> dict[str, Any]:
 
 
 def _prizes(game: Game) -> dict[str, Any]:
-    """Return the prizes of the wager on meters, and what it costs, where the table takes one."""
+    """Return the prizes of the wager on meters, and its price, if the table takes one."""
     wager = game.meter_wager
     if wager is None:
         return {}
@@ -220,7 +222,10 @@ def _pay_table(game: Game) -> dict[str, Any] | None:
 
 
 def _round_facts(state: TableState, shown: Round | None, head: Head) -> dict[str, Any]:
-    """Promises are shown from the first bet on; no contribution before all that were promised are in, or time is up."""
+    """Return the facts of the round. Promises are shown from the first bet on.
+
+    No contribution is shown before all promised ones are in, or the time is up.
+    """
     over = shown is not None and shown is state.last
     number = state.number if shown is None else shown.number
     placed = {seat: placed.promise for seat, placed in state.bets.items()}
@@ -239,7 +244,7 @@ def _round_facts(state: TableState, shown: Round | None, head: Head) -> dict[str
 
 
 def _retired(state: TableState) -> dict[str, Any] | None:
-    """Return the commitment before this one, where no round was played by it."""
+    """Return the commitment before this one, if no round was played with it."""
     gone = state.retired
     if gone is None:
         return None
@@ -247,7 +252,7 @@ def _retired(state: TableState) -> dict[str, Any] | None:
 
 
 def _meters(state: TableState, shown: Round | None, viewer: Viewer) -> list[dict[str, Any]]:
-    """Return the table's meters: what they show, and what the round in view is played for where it has bets on them."""
+    """Return the table's meters: their amounts, and the prize amounts of the round in view if it has bets on them."""
     played_for = {} if shown is None else shown.state.meters
     return [
         {
@@ -360,7 +365,10 @@ def _cards_and_wagers(state: TableState, shown: Round | None, seat: int | None, 
 
 
 def _result(shown: Round) -> dict[str, Any] | None:
-    """Every hand that was shown and what it met, by the seats of the table; in a round that is over all are public."""
+    """Return every hand that was shown and its opponent, by the seats of the table.
+
+    In a finished round all are public.
+    """
     if shown.result is None:
         return None
     showdowns = [
@@ -380,7 +388,7 @@ def _wagers(state: TableState, shown: Round) -> list[list[list[Any]]]:
 
 
 def _prompt(state: TableState, shown: Round, seat: int | None, viewer: Viewer) -> dict[str, Any] | None:
-    """Return what the viewer is asked now, if anything."""
+    """Return the viewer's current prompt, if any."""
     if seat is None or shown.actor != seat:
         return None
     chips = None if state.practice else _seat_chips(state, seat, state.at(seat), viewer)
@@ -411,7 +419,7 @@ def _clauses(state: TableState, cited: set[str]) -> dict[str, str]:
 
 
 def _betting(state: TableState, shown: Round | None) -> dict[str, Any]:
-    """Stacks, bets of this round of betting and the pot, by the seats of the table."""
+    """Return stacks, bets of this betting round and the pot, by the seats of the table."""
     bets = [0] * len(state.seats)
     pot = 0
     if shown is not None and isinstance(shown.state, RoundBetweenPlayers):
@@ -422,11 +430,11 @@ def _betting(state: TableState, shown: Round | None) -> dict[str, Any]:
 
 
 Shared = tuple[Callable[[], dict[str, Any]], dict[int | None, dict[str, Any]]]
-"""What some viewers see alike, to be made once, and the part of it that is each one's own."""
+"""The shared view of some viewers, to be made once, and the separate part of each."""
 
 
 class TableView:
-    """What can be read of a table. `lock` is held while several things are read that must fit together."""
+    """The readable part of a table. `lock` is held while several values are read that must match."""
 
     def __init__(
         self,
@@ -438,31 +446,34 @@ class TableView:
         self.id = stored.state.id
         self.opened = stored.opened
         self.is_quarantined = False
-        """Whether the log was found not to hold: then nothing is written any more."""
+        """Whether the log failed verification. Then nothing more is written."""
         self._database, self._lock = database, lock
         self._state, self._head, self._secret = stored.state, stored.head, stored.secret
         self.presence = Presence() if presence is None else presence
-        """Who has a browser at the table, in this process."""
+        """The people with a browser at the table, in this process."""
         self._game_facts = facts_of_game(self._state)
         self._listed: tuple[TableState, TableInfo] | None = None
 
     @property
     def state(self) -> TableState:
-        """The table now: for programs of the house, since it holds the hidden cards."""
+        """Return the table's current state. It has the hidden cards, so it is only for the house's programs."""
         return self._state
 
     @property
     def head(self) -> Head:
-        """The end of the log."""
+        """Return the end of the log."""
         return self._head
 
     @property
     def spec(self) -> TableSpec:
-        """How the table was opened."""
+        """Return the spec with which the table was opened."""
         return self._state.spec
 
     def connect(self, user_id: int, value: bool = True) -> bool:
-        """Note that a browser of a person has come or gone. Whether others see it: of who sits, the first or last."""
+        """Note that a browser of a person came or went.
+
+        Return whether others see it: the first or last of a seated person.
+        """
         return self.presence.note(user_id, value) and self._state.seat_of(user_id) is not None
 
     def _connected(self) -> frozenset[int]:
@@ -474,14 +485,14 @@ class TableView:
         return None, False
 
     def snapshot(self, user_id: int | None = None) -> dict[str, Any]:
-        """Return all that a person (None: a spectator) may see now, ready for JSON."""
+        """Return everything that a person (None: a spectator) may see now, ready for JSON."""
         ((make, yours),) = self.snapshots([user_id])
         return {**make(), "you": yours[user_id]}
 
     def snapshots(self, user_ids: Iterable[int | None]) -> list[Shared]:
-        """Return what several people see, once for all who see the same: how to make it, and the `you` of each.
+        """Return the views of several people, one for all with the same view: how to make it, and the `you` of each.
 
-        Everyone who has no seat, and no hand in the round that is shown, sees what a spectator sees.
+        Everyone without a seat, and without a hand in the round that is shown, has a spectator's view.
         """
         viewers = dict.fromkeys(user_ids)
         with self._lock:
@@ -504,7 +515,7 @@ class TableView:
         return made
 
     def is_short(self, user_id: int) -> bool:
-        """Return whether a person whose turn it is lacks the chips for something that the rules allow."""
+        """Return whether a person whose turn it is lacks the chips for an action that the rules allow."""
         with self._lock:
             seat, playing = self._state.seat_of(user_id), self._state.round
             if seat is None or playing is None or playing.actor != seat:
@@ -518,7 +529,7 @@ class TableView:
 
     @property
     def info(self) -> TableInfo:
-        """The table as the lobby lists it: the same object until something of it changes."""
+        """Return the table as listed in the lobby. It is the same object until part of it changes."""
         state, connected = self._state, self._connected()
         known = self._listed
         if known is not None and known[0] is state and known[1].present == connected:
@@ -568,7 +579,10 @@ class TableView:
         return spec.paytable is None and not spec.options and not self._state.game.modifications()
 
     def lets_in(self, user_id: int | None, code: str = "") -> bool:
-        """Whether somebody may look at the table and sit down: at a private one its people, and who has the word."""
+        """Return whether a person may watch the table and sit down.
+
+        A private table admits its people and those with the code.
+        """
         invitation = self._state.spec.invitation
         if not invitation or user_id == self.opened.by or self._state.seat_of(user_id) is not None:
             return True
@@ -576,7 +590,7 @@ class TableView:
 
     @property
     def archive(self) -> Archive:
-        """The rounds that are over: history, proofs, export."""
+        """Return the finished rounds: history, proofs, export."""
         return Archive(self._database, self.id, self._state.spec, self._state.game)
 
     def history(self, limit: int = 20) -> list[dict[str, Any]]:
@@ -584,11 +598,11 @@ class TableView:
         return self.archive.history(limit)
 
     def proof(self, number: int) -> dict[str, Any]:
-        """Return all by which the deck of a finished round is derived again."""
+        """Return everything needed to derive the deck of a finished round again."""
         return self.archive.proof(number)
 
     def export(self) -> str:
-        """Return the log as JSON lines, up to the round that is on."""
+        """Return the log as JSON lines, up to the round in progress."""
         return self.archive.export()
 
     def _name(self, user_id: int) -> str:

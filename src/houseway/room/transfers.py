@@ -1,7 +1,7 @@
-"""Which chips move when: bets to the stakes, stakes back to the seats, the house's share to the house.
+"""The chip transfers of a table: bets to the stakes, stakes back to the seats, the house's share to the house.
 
-Bets on meters are settled from the meters' values at that moment, which are an input and written to the log: those and
-the round's settlements determine contributions, prizes and the house's share, live and when the log is verified.
+Bets on meters are settled from the meters' values at that moment, which are an input and written to the log. Those
+values and the round's settlements determine contributions, prizes and the house's share, live and in verification.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,11 +25,12 @@ from houseway.room.log import Draft
 from houseway.room.state import BOT, Round, TableState
 
 GIVEN_CHIPS = 100_000
-"""What an automatic player, or anyone at a table with practice chips, gets when its chips do not cover a bet."""
+"""Chips for a computer player, or for anyone at a table with practice chips, whose chips do not cover a bet."""
 
 BUY_IN, LEAST_BUY_IN, BOT_BUYS_BELOW = 100, 10, 20
-"""In big blinds: what an automatic player brings to a player-against-player table, the least that a person may bring,
-and the stack under which an automatic player buys more."""
+"""In big blinds: a computer player's stack at a player vs. player table, the minimum that a person may bring, and the
+stack below which a computer player buys more.
+"""
 
 
 def big_blind(state: TableState) -> int:
@@ -39,7 +40,9 @@ def big_blind(state: TableState) -> int:
 
 
 def bet_transfers(state: TableState, seat: int, bet: Bet) -> tuple[Transfer, ...]:
-    """A seat's opening wagers instead of those that it has made, or the chips that it brings besides those it has."""
+    """Return the transfers for a seat's new opening wagers in place of its earlier ones, or for additional chips it
+    brings.
+    """
     if state.between_players:
         added = bet.amount(STACK) - state.stacks[seat]
         return move(owner_of_chips(state, seat), seat_account(state.id, seat), added, "buy-in")
@@ -54,7 +57,7 @@ def bet_transfers(state: TableState, seat: int, bet: Bet) -> tuple[Transfer, ...
 
 
 def owner_of_chips(state: TableState, seat: int) -> str:
-    """Return the account that a seat's chips come from and go back to."""
+    """Return the account that a seat's chips come from and return to."""
     user_id = state.at(seat).user_id
     return state.bank if user_id is None or state.practice else user_account(user_id)
 
@@ -101,9 +104,10 @@ def stake_transfers(state: TableState, before: Mapping[int, int], after: Round, 
 
 
 def payout_transfers(state: TableState, over: Round, apart_from: str = "") -> tuple[Transfer, ...]:
-    """Every settled wager from the stakes to its seat or to the house; what is won besides, from the house.
+    """Return the transfers of every settled wager from the stakes to its seat or to the house, and of winnings from the
+    house.
 
-    The wager `besides` is left out: meters have a part in it.
+    The wager `besides` is left out, because meters have a part in it.
     """
     transfers: list[Transfer] = []
     house = house_account(state.id)
@@ -129,7 +133,9 @@ EVERYDAY_UNIT = 1000
 
 
 def bot_bet(state: TableState, seat: int) -> Bet:
-    """The opening bet of an automatic player: ten dollars on each usual wager, or what the table's limits leave."""
+    """Return the opening bet of a computer player: ten dollars on each default wager, or less if the table's limits
+    require it.
+    """
     if state.between_players:
         stack = state.stacks[seat]
         blind = big_blind(state)
@@ -144,9 +150,9 @@ def bot_bet(state: TableState, seat: int) -> Bet:
 
 
 def _candidates(state: TableState) -> Iterator[Bet]:
-    """From the usual bet down: the usual wagers, all wagers equal, required wagers alone.
+    """Yield candidates from the default bet down: the default wagers, all wagers equal, required wagers alone.
 
-    What is in a meter is people's: automatic players never bet on one.
+    The money in a meter belongs to people, so computer players never bet on one.
     """
     wagers = [wager for wager in state.game.wagers if state.game.takes(wager) and not wager.on_meter]
     largest = state.limits.largest
@@ -169,7 +175,7 @@ class PaidByMeters:
 
 
 def stakes_on_meters(state: TableState, playing: Round) -> int:
-    """Return what the seats of a round have on meters together, in cents: 0 once the round is void."""
+    """Return the seats' total bets on meters in a round, in cents. It is 0 once the round is void."""
     wager = state.game.meter_wager
     return 0 if wager is None or playing.ruling is not None else wager.staked(playing.bets)
 
@@ -177,7 +183,7 @@ def stakes_on_meters(state: TableState, playing: Round) -> int:
 def fallen(playing: Round, meters: Meters, staked: int) -> dict[str, Showing]:
     """Return the lower amounts that a round is played for, after others won from its meters.
 
-    Never more than was shown then: who waits for others to feed a meter gains nothing by it.
+    They are never more than was shown then, so waiting for others to feed a meter gains nothing.
     """
     shown = playing.state.meters
     now = {name: meter.showing(staked) for name, meter in meters.items()}
@@ -186,7 +192,10 @@ def fallen(playing: Round, meters: Meters, staked: int) -> dict[str, Showing]:
 
 
 def pay_by_meters(state: TableState, over: Round, meters: Meters) -> PaidByMeters:
-    """All bets feed the meters first, then prizes are paid in the order of settlement; one change for each meter."""
+    """Pay prizes from the meters. All bets feed the meters first, then prizes are paid in settlement order.
+
+    Each meter changes once.
+    """
     wager = state.game.meter_wager
     assert wager is not None, "the table has meters"
     if set(meters) != set(wager.prizes.meters):
@@ -211,7 +220,7 @@ def pay_by_meters(state: TableState, over: Round, meters: Meters) -> PaidByMeter
 
 
 class _Book:
-    """Meters on their way, and the transfers so far."""
+    """The meters during settlement, and the transfers so far."""
 
     def __init__(self, state: TableState, meters: dict[str, Meter]) -> None:
         self.state, self.meters = state, meters

@@ -1,6 +1,6 @@
-"""Verify a log: the chain, the chips, the commitments, the shuffles, and every round played again from its decisions.
+"""Verify a log: the chain, the chips, the commitments, the shuffles, and every round replayed from its decisions.
 
-Nothing that is stored is believed where it can be derived again. The first record that does not hold is named.
+No stored value is trusted if it can be derived again. The first record that fails verification is named.
 """
 
 from collections import Counter
@@ -26,18 +26,18 @@ _KINDS = {USER, SEAT, STAKES, HOUSE, MINT, METER, RESERVE}
 EARLIEST = 1_577_836_800_000
 """The start of 2020, before which no record was written."""
 TOLERANCE = 5 * 60 * 1000
-"""How far, in milliseconds, clocks that wrote and that verify may differ."""
+"""Maximum difference, in milliseconds, between the clocks of the writer and the verifier."""
 
 LONGEST_LINE = LARGEST_RECORD + 1024
-"""No line of an export is longer; more of one is not read into memory."""
+"""The maximum length of an export's line. More is not read into memory."""
 
 Progress = Callable[[int, int], None]
-"""Called with a table's number and how many of its records are verified."""
+"""Called with a table's number and its number of verified records."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """The first thing that is wrong: in which log, at which record (0: in none of them), and what."""
+    """The first problem of a log: the log, the record (0: none), and the message."""
 
     table: int | None
     seq: int
@@ -54,7 +54,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was verified, and what is wrong: the first thing of each log, and of all that is beside the logs."""
+    """The verified data and the problems found: the first of each log, and of all other data."""
 
     tables: int = 0
     records: int = 0
@@ -65,19 +65,19 @@ class Report:
     in_clear: int = 0
     """Rounds of the first protocol, in which the last bettor knew the other contributions."""
     table: int | None = None
-    """Whose log it was, where it was one."""
+    """The table, if the log of one table was verified."""
     reworded: int = 0
-    """Records of another version, which tells the same events in other words."""
+    """Records of another version, which describe the same events in other words."""
     seeds_lost: int = 0
     """Commitments that were retired without their seeds, all wagers returned."""
     unseen: int = 0
-    """Rounds in progress whose cards were not compared, because their seeds were not there to be read."""
+    """Rounds in progress whose cards were not compared, because their seeds could not be read."""
     warnings: tuple[str, ...] = ()
-    """What is odd and proves nothing, such as a clock that was wrong or a seed that was lost."""
+    """Oddities that prove nothing, such as a wrong clock or a lost seed."""
 
     @property
     def problem(self) -> Problem | None:
-        """The first thing that is wrong."""
+        """Return the first problem."""
         return self.problems[0] if self.problems else None
 
     def with_problem(self, problem: Problem | None) -> "Report":
@@ -149,11 +149,12 @@ class Report:
 
 
 class Times:
-    """The times of one log: none before the record that it follows, and those that only a wrong clock can have given.
+    """The times of one log.
 
-    A record is dated by the clock of the server, or as the record before it where the clock went back. So a clock that
-    once ran ahead leaves times in the future, for as long as it had run ahead. Nothing is broken by that: the order of
-    the records is that of their chain. It is a warning.
+    None may be before that of the preceding record, and some can only come from a wrong clock. A record is dated by the
+    server's clock, or like the record before it if the clock went back. So a clock that once ran ahead leaves times in
+    the future, for as long as it had run ahead. This breaks nothing, because the chain gives the order of the records.
+    It is a warning.
     """
 
     def __init__(self, now: int | None) -> None:
@@ -172,7 +173,7 @@ class Times:
             self._odd.append((record.seq, record.at))
 
     def warnings(self, table: int | None) -> tuple[str, ...]:
-        """Return what is odd about the times, in a sentence."""
+        """Return a sentence for each oddity of the times."""
         if not self._odd:
             return ()
         place = "the room's log" if not table else f"table {table}"
@@ -185,7 +186,7 @@ class Times:
 
 
 class TableCheck:
-    """Goes through the records of one table, in order."""
+    """A verifier of one table's records, in order."""
 
     def __init__(self, table: int, seeds: Seeds, acts: list[Act]) -> None:
         self.table, self.seeds, self.acts = table, seeds, acts
@@ -199,7 +200,7 @@ class TableCheck:
         """The records since the last commitment."""
 
     def take(self, record: Record) -> None:
-        """Verify one more record, or raise a BrokenLog that says what is wrong with it."""
+        """Verify one more record. Raise BrokenLog with the problem if it fails."""
         for transfer in record.transfers:
             for entry in transfer.entries():
                 self._check_account(entry.account)
@@ -234,7 +235,7 @@ class TableCheck:
         self.contradicted += not same_facts
 
     def report(self, records: int, head: Head, problem: Problem | None) -> Report:
-        """Return what was verified of the table."""
+        """Return the report on the table."""
         problems = () if problem is None else (problem,)
         return Report(
             1,
@@ -285,7 +286,7 @@ class TableCheck:
             raise BrokenLog(f"the chips sum to {sum(self.balances.values())} cents, not to zero")
 
     def _check_stacks(self, record: Record) -> None:
-        """Check that the stakes on the table are the wagers of its state."""
+        """Check that the stakes on the table equal the wagers of its state."""
         state = self.state
         assert state is not None
         staked = state.round.staked if state.round is not None else state.unseen or {}
@@ -295,11 +296,11 @@ class TableCheck:
 
 
 Stored = Callable[[], Iterable[tuple[str, str]]]
-"""The bodies and hashes of a log, as often as they are asked for: a long log is never in memory as a whole."""
+"""The bodies and hashes of a log, for repeated reading. A long log is never in memory as a whole."""
 
 
 def verify_bytes(content: bytes, head: str | None = None) -> Report:
-    """Verify the file of an exported log: ASCII, one record a line."""
+    """Verify the file of an exported log: ASCII, one record per line."""
     return _verify_export(lambda: BytesIO(content), head)
 
 
@@ -321,7 +322,7 @@ def _verify_export(
     now: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """Verify an exported log of one table; `head` is the hash that a player saw at its end."""
+    """Verify an exported log of one table. `head` is the hash that a player saw at its end."""
     cut: list[Problem] = []
 
     def stored() -> Iterator[tuple[str, str]]:
@@ -346,13 +347,13 @@ def _verify_export(
 
 @dataclass(slots=True)
 class Linked:
-    """A log whose chain holds up to some record: what is needed to play it again."""
+    """A log whose chain verified up to some record, with the data needed to replay it."""
 
     table: int | None
     head: Head = field(default_factory=Head)
     seeds: dict[int, Seed | None] = field(default_factory=dict)
     current: object = None
-    """The number of the round that was committed to last."""
+    """The number of the latest committed round."""
     problem: Problem | None = None
     warnings: tuple[str, ...] = ()
 
@@ -366,11 +367,11 @@ def verify_stored(
     progress: Progress | None = None,
     acts: list[Act] | None = None,
 ) -> Report:
-    """Verify the bodies and hashes of one table's records, going through them twice: links and seeds, then the rounds.
+    """Verify the bodies and hashes of one table's records in two passes: links and seeds, then the rounds.
 
-    `secret` is the seed of the round that is not over. Without it the cards of that round are not compared, if it is a
-    database that is verified: an export ends before them. `broken` is what is found wrong after the last of these
-    records, `now` the moment of the audit; the rulings of operators are added to `acts`.
+    `secret` is the seed of the unfinished round. Without it, in a database, the cards of that round are not compared.
+    An export ends before them. `broken` is a problem found after the last of these records. `now` is the moment of the
+    audit. The rulings of operators are added to `acts`.
     """
     linked = _linked(table, stored, Times(now))
     if linked.problem is None and broken:

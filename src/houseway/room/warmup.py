@@ -17,7 +17,7 @@ PLAYERS, ROUNDS = 2, 3
 
 @dataclass
 class NeverFolds:
-    """Takes the first legal action that is not a fold, so that every hand is ranked in the end."""
+    """A player that takes the first legal action other than a fold, so that every hand is ranked in the end."""
 
     name: str = "never folds"
 
@@ -27,7 +27,7 @@ class NeverFolds:
 
 
 def warm_up(today: date) -> list[State]:
-    """Play a few rounds of every game from fixed seeds, and return how each ended."""
+    """Play a few rounds of every game from fixed seeds, and return the result of each."""
     rounds: list[State] = []
     for slug in GAMES:
         table = TableState.opened(0, TableSpec(slug, seats=PLAYERS).completed(today))

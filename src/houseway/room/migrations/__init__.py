@@ -1,1 +1,1 @@
-"""The steps by which a database gets the tables that this version needs, run by Alembic."""
+"""The Alembic migrations that bring a database to this version's schema."""

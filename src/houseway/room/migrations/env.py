@@ -1,4 +1,4 @@
-"""Run by Alembic: migrate over the connection that `houseway.room.database` hands in."""
+"""Alembic's entry point, which migrates over the connection from `houseway.room.database`."""
 
 from alembic import context
 
@@ -6,10 +6,10 @@ from houseway.room.models import metadata
 
 
 def migrate() -> None:
-    """Take the steps that the database lacks."""
+    """Run the migrations that the database lacks."""
     context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
     context.run_migrations()
 
 
-if hasattr(context, "config"):  # not where the module is merely imported
+if hasattr(context, "config"):  # not when the module is only imported
     migrate()

@@ -1,1 +1,1 @@
-"""One module for each step, in order."""
+"""The migrations in order, one module each."""

@@ -1,4 +1,4 @@
-"""Names that look alike: a skeleton for each person, which no two share."""
+"""Names that look alike: a skeleton for each user, which no two share."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,9 +10,9 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Add the column and fill it; of people whose names look alike already, all but the first are told apart by number.
+    """Add the column and fill it. If users' names already look alike, all but the first get a number.
 
-    SQLite cannot make a table anew while another refers to it, so nothing is done that would need that.
+    SQLite cannot rebuild a table while another refers to it, so this migration avoids that.
     """
     op.add_column("users", sa.Column("skeleton", sa.String(96), nullable=False, server_default=""))
     users = sa.table(

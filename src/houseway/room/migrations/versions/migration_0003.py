@@ -1,4 +1,4 @@
-"""Meters: what each shows, and which tables have it."""
+"""Meters: the amount of each, and the tables that have it."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Make both tables, empty; the house's account for seeds is there once the first meter is opened."""
+    """Make both tables, empty. The house's account for seeds is created when the first meter is opened."""
     op.create_table(
         "meters",
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),

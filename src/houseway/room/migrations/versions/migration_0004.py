@@ -1,4 +1,4 @@
-"""Training: what people have answered day by day, and what comes back to them."""
+"""Training: users' answers day by day, and their review queue."""
 
 import sqlalchemy as sa
 from alembic import op

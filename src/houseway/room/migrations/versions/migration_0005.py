@@ -1,4 +1,4 @@
-"""Several server processes: who they are, and which table each holds."""
+"""Several server processes, and the tables that each holds."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Make the two tables, empty: a server that is alone needs none of them."""
+    """Make the two tables, empty. A lone server needs neither."""
     op.create_table(
         "workers",
         sa.Column("id", sa.Integer, primary_key=True),

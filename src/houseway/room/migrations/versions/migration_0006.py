@@ -1,4 +1,4 @@
-"""Seeds and sessions in a store apart: `houseway.room.secret_store` has copied them before this step is taken."""
+"""Seeds and sessions in a separate store. `houseway.room.secret_store` copies them before this migration."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,13 +8,13 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Drop what was kept of them among the tables of the log."""
+    """Drop the seeds and sessions from the tables of the log."""
     op.drop_table("sessions")
     op.drop_column("chains", "secret")
 
 
 def downgrade() -> None:
-    """Make room for them again; everybody signs in again, and open tables lose their seeds."""
+    """Make the tables again. All users must sign in again, and open tables lose their seeds."""
     op.add_column("chains", sa.Column("secret", sa.String(64), nullable=True))
     op.create_table(
         "sessions",

@@ -1,4 +1,4 @@
-"""Keys of server processes in the store of secrets: processes that start write theirs there."""
+"""Keys of server processes in the secret store. Processes that start write theirs there."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,12 +8,12 @@ down_revision = "0006"
 
 
 def upgrade() -> None:
-    """Drop the keys, and the processes that had them: they end with the version that wrote them."""
+    """Drop the keys, and the processes that had them, which end with the version that wrote them."""
     op.execute("DELETE FROM workers")
     op.drop_column("workers", "key")
 
 
 def downgrade() -> None:
-    """Make room for keys again; processes that start write theirs."""
+    """Make the table of keys again. Processes that start write theirs."""
     op.execute("DELETE FROM workers")
     op.add_column("workers", sa.Column("key", sa.String(64), nullable=False, server_default=""))
