@@ -1,1 +1,1 @@
-"""What all games share: states, actions, events, bets, pay tables, limits. No rule of a particular game is here."""
+"""The parts that all games share: states, actions, events, bets, pay tables, limits. No rule of one game is here."""

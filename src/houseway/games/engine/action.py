@@ -1,4 +1,4 @@
-"""What an actor does: one small frozen record for every game, so that logs, pages and programs share it."""
+"""The action: one small frozen record for every game, so that logs, pages and programs share it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from houseway.errors import BadCards, IllegalAction
 from houseway.games.engine.money import NO_MONEY, Cents, dollars
 
 DEAL = "deal"
-"""The kind of action by which chance gives cards."""
+"""The kind of action by which chance deals cards."""
 
 _ANY_CARDS = Deck((8,) * 52 + (1, 1))
 
@@ -24,7 +24,7 @@ class Action:
 
     Args:
         kind: the move's name, such as `fold`, `raise` or `arrange`. `state.legal_actions()` lists the legal ones.
-        cards: the cards that the move is about, if any.
+        cards: the cards of the move, if any.
         amount: an amount in cents, for moves that name one.
         option: a further choice, for moves that have one.
 
@@ -40,7 +40,7 @@ class Action:
 
     @classmethod
     def of(cls, kind: str, cards: CardsLike = (), amount: int = 0, option: str = "") -> "Action":
-        """Make an action from text; repeated cards are read as copies of a shoe.
+        """Make an action from text. Repeated cards are read as copies of a shoe.
 
         >>> str(Action.of("keep", "Kd As"))
         'keep As Kd'
@@ -50,7 +50,7 @@ class Action:
 
     @property
     def is_well_formed(self) -> bool:
-        """Whether every field is of its type: `True` is no card and no amount, although it equals 1."""
+        """Return whether every field has its type. `True` is neither a card nor an amount, although it equals 1."""
         return (
             type(self.kind) is str
             and type(self.cards) is tuple
@@ -60,7 +60,7 @@ class Action:
         )
 
     def normal(self) -> "Action":
-        """The same action with its cards in descending order."""
+        """Return the same action with its cards in descending order."""
         return Action(self.kind, descending(self.cards), self.amount, self.option)
 
     def __str__(self) -> str:
@@ -68,12 +68,12 @@ class Action:
         return " ".join(word for word in words if word)
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {"kind": self.kind, "cards": format_cards(self.cards), "amount": self.amount, "option": self.option}
 
     @classmethod
     def from_dict(cls, plain: object) -> "Action":
-        """Read the plain form back; a malformed one is an IllegalAction."""
+        """Read the plain form back. Raise IllegalAction if it is malformed."""
         if not isinstance(plain, dict) or not isinstance(plain.get("kind"), str):
             raise IllegalAction(f"An action needs a kind; got {plain!r}.")
         cards, amount, option = plain.get("cards", ""), plain.get("amount", 0), plain.get("option", "")
@@ -88,17 +88,17 @@ class Action:
 
 
 def _cards_as_given(cards: tuple[Card, ...]) -> str:
-    """Cards in text form; an id that is no card is shown too, for an error has to quote it."""
+    """Return cards as text. An id that is not a card is shown too, because an error must quote it."""
     return " ".join(CARD_TEXTS[card_id] if 0 <= card_id < N_CARDS else f"#{card_id}" for card_id in cards)
 
 
 def descending(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards from high to low."""
+    """Return the cards from high to low."""
     return tuple(sorted(cards, reverse=True))
 
 
 def exchange_jokers(action: Action) -> Action:
-    """The same action with one joker for the other: text writes both `Jk` and reads that as the first of them."""
+    """Return the action with one joker for the other. Text writes both `Jk`, and a `Jk` is read as the first."""
     first, second = JOKERS
     if first not in action.cards and second not in action.cards:
         return action
@@ -108,11 +108,11 @@ def exchange_jokers(action: Action) -> Action:
 
 
 def refuse(action: object, legal: Iterable[Action], why: str = "") -> IllegalAction:
-    """The error for an action that is not legal now: it lists what is."""
+    """Return the error for an action that is not legal now, with the legal actions."""
     options = ", ".join(str(option) for option in legal) or "nothing"
     reason = f": {why}" if why else ""
     return IllegalAction(f"{action!s} is not legal now{reason}; legal: {options}")
 
 
 PROCEED = Action("proceed")
-"""The dealer carries out the next step of the procedure."""
+"""The action by which the dealer carries out the next step of the procedure."""

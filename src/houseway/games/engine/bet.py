@@ -1,4 +1,4 @@
-"""What a seat brings to a round: the wagers that a table takes, a seat's bet, and features that go with wagers."""
+"""The bets that a seat brings to a round: the table's wagers, a seat's bet, and features that go with wagers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Bet(Mapping[str, Cents]):
         return len(self._wagers)
 
     def in_order(self, names: Iterable[str]) -> "Bet":
-        """The same wagers in the order of these names.
+        """Return the same wagers in the order of these names.
 
         >>> Bet(bonus=500, ante=1000).in_order(["ante", "bonus", "tip"])
         Bet(ante=1000, bonus=500)
@@ -54,7 +54,7 @@ class Bet(Mapping[str, Cents]):
         return self if ordered == list(self._wagers) else Bet(**{name: self._wagers[name] for name in ordered})
 
     def amount(self, name: str) -> Cents:
-        """The amount on a wager, zero where none was made."""
+        """Return the amount on a wager, 0 if it was not made."""
         return self._wagers.get(name, Cents(0))
 
     def __hash__(self) -> int:
@@ -66,13 +66,14 @@ class Bet(Mapping[str, Cents]):
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """A bet that a seat may open a round with.
+    """A bet with which a seat may open a round.
 
-    `follow_on` is the largest later bet that this one obliges or allows, as a multiple: a Raise of twice the Ante
-    must stay within the limits too, so the Ante is held to half of them. `own_game` is False for a bet that rides on
-    another one's outcome, such as a bet for the dealer: it is no further game with the same hand of cards. `limited` is
-    False for chips that are only brought to the table, of which the game itself limits each wager. `usual` is a wager
-    that need not be made and mostly is. One `on_meter` has its prizes from meters, and is no part of a title's figures.
+    `follow_on` is the largest later bet that this one requires or allows, as a multiple. A Raise of twice the Ante must
+    stay within the limits too, so the Ante is limited to half of them. `own_game` is False for a bet that rides on
+    another bet's outcome, such as a bet for the dealer. Such a bet is not a further game with the same hand of cards.
+    `limited` is False for chips that are only brought to the table, where the game itself limits each wager. `usual` is
+    an optional wager that most players make. A wager `on_meter` is paid from meters and is not part of a title's
+    figures.
     """
 
     name: str
@@ -88,26 +89,27 @@ class Wager:
 
 @dataclass(frozen=True, slots=True)
 class MeterWager:
-    """The wager on meters that a table takes: always of the same amount, and paid by one table of prizes."""
+    """A wager on meters. Its amount is fixed, and one table of prizes pays it."""
 
     name: str
     amount: int
     prizes: ProgressiveTable
 
     def staked(self, bets: Iterable[Bet]) -> int:
-        """What seats have on it together, in cents."""
+        """Return the total that seats bet on it, in cents."""
         return sum(bet.amount(self.name) for bet in bets)
 
 
 ENVY = "envy"
-"""What an Envy Bonus is called among settlements."""
+"""The name of an Envy Bonus among settlements."""
 
 
 @dataclass(frozen=True, slots=True)
 class AggregateLimit:
-    """A limit that the house may post on what all bets of a kind win together (WAC 230-15-490).
+    """A limit that the house may post on the total that all bets of a kind win (WAC 230-15-490).
 
-    `posted` is its amount, None where none is posted; `by_hand` tells a limit on each bet from one on the whole round.
+    `posted` is its amount, None if none is posted. `by_hand` distinguishes a limit on each bet from a limit on the
+    whole round.
     """
 
     clause: str
@@ -117,10 +119,10 @@ class AggregateLimit:
 
 @dataclass(frozen=True, slots=True)
 class Envy:
-    """A fixed sum to those who have a lammer for every hand of another player that a pay table lists.
+    """A fixed sum for each hand of another player that a pay table lists. It is paid to the seats that have a lammer.
 
-    The lammer comes with `wager` from the amount `lammer_from` up. `hands` is how many hands of one player can qualify
-    another. `readings` are those that change what it comes to.
+    A bet on `wager` of at least `lammer_from` earns the lammer. `hands` is the most hands of one player that can
+    qualify another player. `readings` are the readings that change its amount.
     """
 
     clause: str
@@ -132,5 +134,5 @@ class Envy:
     readings: tuple[str, ...]
 
     def has_lammer(self, bet: Bet) -> bool:
-        """Whether a seat with these bets gets a lammer."""
+        """Return whether a seat with these bets gets a lammer."""
         return bet.amount(self.wager) >= self.lammer_from

@@ -13,10 +13,11 @@ NOT_YET = -1
 
 @dataclass(frozen=True, slots=True)
 class BettingTerms:
-    """What a wager may be in one round.
+    """The wagers allowed in one round of betting.
 
-    `bet` is the only bet and raise of a fixed limit, and the smallest of the others. `most_wagers` counts the bet and
-    the raises of a round, `largest_wager` bounds a bet or what a raise adds to the bet before it; None is no bound.
+    `bet` is the only bet and raise of a fixed limit, and the smallest in other structures. `most_wagers` counts the bet
+    and the raises of a round. `largest_wager` bounds a bet, or the amount that a raise adds to the bet before it. None
+    means no bound.
     """
 
     structure: str
@@ -26,9 +27,9 @@ class BettingTerms:
 
 
 class BettingRound(NamedTuple):
-    """A moment of a betting round; `fold`, `call` and `raise_to` give the next one.
+    """A moment of a betting round. `fold`, `call` and `raise_to` give the next one.
 
-    A named tuple and no dataclass because every move makes one, and a tuple is made five times as fast.
+    It is a named tuple and not a dataclass. Every move makes one, and a tuple is made five times as fast.
     """
 
     terms: BettingTerms
@@ -38,21 +39,21 @@ class BettingRound(NamedTuple):
     """The seats that must still act, the next one first."""
     stacks: tuple[int, ...]
     bets: tuple[int, ...]
-    """What each seat has put in in this round."""
+    """The chips that each seat has put in during this round."""
     answered: tuple[int, ...]
-    """The price that each seat met, set or left when it last acted in this round, or NOT_YET."""
+    """The price that each seat met, set or left at its last action in this round, or NOT_YET."""
     price: int
-    """What a seat must have put in in this round to stay."""
+    """The chips that a seat must have put in during this round to stay."""
     full_raise: int
-    """What a raise must add to the price to count as a full one: the largest bet or raise of the round so far."""
+    """The least that a full raise must add to the price: the largest bet or raise of the round so far."""
     wagers: int
-    """How many bets and raises were made in this round."""
+    """The number of bets and raises in this round."""
     pot: int
     """Everything in the middle, the bets of this round included."""
 
     @classmethod
     def opened(cls, terms: BettingTerms, live: tuple[int, ...], stacks: tuple[int, ...], pot: int) -> "BettingRound":
-        """A round that the first live seat opens, with nothing bet yet."""
+        """Open a round in which nothing is bet yet and the first live seat acts first."""
         nothing = (0,) * len(stacks)
         with_chips = tuple([seat for seat in live if stacks[seat]])
         waiting = with_chips if len(with_chips) > 1 else ()
@@ -63,10 +64,10 @@ class BettingRound(NamedTuple):
     def after_blinds(
         cls, terms: BettingTerms, live: tuple[int, ...], stacks: tuple[int, ...], blinds: Mapping[int, int]
     ) -> "BettingRound":
-        """The first round: blinds are posted, the big blind last, and the seat after it opens.
+        """Open the first round after the blinds. The big blind is posted last, and the seat after it acts first.
 
-        The price is the full big blind even where the seat that posts it cannot cover it, and the big blind is the
-        round's first wager.
+        The price is the full big blind even if the seat that posts it cannot cover it. The big blind is the round's
+        first wager.
         """
         bets = [0] * len(stacks)
         left = list(stacks)
@@ -92,20 +93,23 @@ class BettingRound(NamedTuple):
 
     @property
     def actor(self) -> int | None:
-        """The seat to act, None once the round is over."""
+        """Return the seat to act, None once the round is over."""
         return self.waiting[0] if self.waiting else None
 
     @property
     def call_to(self) -> int:
-        """What the actor has in this round after a call, all in if need be; its bet so far where it can check."""
+        """Return the actor's total in this round after a call, all in if necessary.
+
+        If it can check, that is its bet so far.
+        """
         seat = self.waiting[0]
         return min(self.price, self.bets[seat] + self.stacks[seat])
 
     def raises(self) -> tuple[int, int] | None:
-        """The least and the most that the actor may bet or raise to, None where it may not.
+        """Return the least and the most that the actor may bet or raise to, or None if it may not.
 
-        It may not where the round has had all its wagers (WAC 230-15-135), where nobody could answer, or where it has
-        acted and since then the price has gone up by less than a full raise.
+        It may not if the round has had all its wagers (WAC 230-15-135), or if no seat could answer. It also may not if
+        it has acted and the price has since risen by less than a full raise.
         """
         terms, price = self.terms, self.price
         if terms.most_wagers is not None and self.wagers >= terms.most_wagers:
@@ -132,21 +136,21 @@ class BettingRound(NamedTuple):
 
     @property
     def pot_raise_to(self) -> int:
-        """A raise by the size of the pot after a call, whether or not the actor can cover it."""
+        """Return a raise by the size of the pot after a call, whether or not the actor can cover it."""
         return self.price + self.pot + self.price - self.bets[self.waiting[0]]
 
     def fold(self) -> "BettingRound":
-        """The actor gives up its hand."""
+        """Fold the actor's hand."""
         seat, *waiting = self.waiting
         live = tuple([other for other in self.live if other != seat])
         return self._replace(live=live, waiting=still_to_act(tuple(waiting), live, self.stacks, self.bets))
 
     def call(self) -> "BettingRound":
-        """The actor checks, or calls the price as far as its chips go."""
+        """Check, or call the price as far as the actor's chips go."""
         return self._paid(self.call_to, self.waiting[1:], self.price, self.full_raise, self.wagers)
 
     def raise_to(self, amount: int) -> "BettingRound":
-        """The actor bets or raises to an amount within `raises`; everyone else with chips must answer."""
+        """Bet or raise to an amount within `raises`. Every other seat with chips must answer."""
         seat, live = self.waiting[0], self.live
         place = live.index(seat)
         waiting = tuple([other for other in live[place + 1 :] + live[:place] if self.stacks[other]])
@@ -163,12 +167,12 @@ class BettingRound(NamedTuple):
         return BettingRound(terms, live, waiting, stacks, bets, answered, price, full_raise, wagers, pot + added)
 
     def uncalled(self) -> tuple[int, int]:
-        """Once the round is over: the seat that has bet most, and what nobody has called of it."""
+        """Return the seat that has bet most and the uncalled part of its bet, once the round is over."""
         second, most = sorted(self.bets)[-2:]
         return self.bets.index(most), most - second
 
     def give_back(self, seat: int, amount: int) -> "BettingRound":
-        """The round with an uncalled bet back in its seat's stack."""
+        """Return the round with an uncalled bet back in its seat's stack."""
         stacks = (*self.stacks[:seat], self.stacks[seat] + amount, *self.stacks[seat + 1 :])
         bets = (*self.bets[:seat], self.bets[seat] - amount, *self.bets[seat + 1 :])
         return self._replace(stacks=stacks, bets=bets, pot=self.pot - amount)
@@ -177,9 +181,9 @@ class BettingRound(NamedTuple):
 def still_to_act(
     waiting: tuple[int, ...], live: tuple[int, ...], stacks: tuple[int, ...], bets: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """The seats to act, less those at the front that have nothing to decide.
+    """Return the seats to act, without those at the front that have nothing to decide.
 
-    A seat decides while some opponent has chips behind or has bet more than the seat has.
+    A seat decides while an opponent has chips behind or has bet more than the seat has.
     """
     while waiting:
         seat = waiting[0]
@@ -193,7 +197,7 @@ def still_to_act(
 
 @dataclass(frozen=True, slots=True)
 class Pot:
-    """Chips that only these seats can win, named from the left of the button; `rake` of them belong to the house."""
+    """Chips that only these seats can win, listed from the left of the button. `rake` of them belong to the house."""
 
     amount: Cents
     seats: tuple[int, ...]
@@ -201,7 +205,7 @@ class Pot:
 
     @property
     def prize(self) -> Cents:
-        """What the winners share."""
+        """Return the part that the winners share."""
         return Cents(self.amount - self.rake)
 
 
@@ -213,7 +217,7 @@ class Rake:
     cap: Cents | None = None
 
     def taken_from(self, pots: Sequence[Pot]) -> tuple[Pot, ...]:
-        """The pots with their rake, main pot first; a broken cent stays in the pot.
+        """Return the pots with their rake, main pot first. A fraction of a cent stays in the pot.
 
         >>> pots = [Pot(Cents(399), (0, 1, 2)), Pot(Cents(900), (0, 1))]
         >>> [pot.rake for pot in Rake(Fraction(5), Cents(30)).taken_from(pots)]
@@ -231,9 +235,9 @@ class Rake:
 
 
 def side_pots(paid: Sequence[int], live: Sequence[int]) -> tuple[Pot, ...]:
-    """The main pot and the side pots of a hand: a seat can win from every other seat what it paid itself.
+    """Return the main pot and the side pots of a hand. A seat can win from each other seat as much as it paid itself.
 
-    `paid` is what each seat has put in and not got back, `live` names the seats that have not folded.
+    `paid` is the total that each seat has put in and not got back. `live` lists the seats that have not folded.
 
     >>> side_pots([50, 200, 200, 80], live=[1, 2, 0])
     (Pot(amount=200, seats=(1, 2, 0), rake=0), Pot(amount=330, seats=(1, 2), rake=0))
@@ -253,7 +257,7 @@ def side_pots(paid: Sequence[int], live: Sequence[int]) -> tuple[Pot, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a seat gets of one pot; `pot` is its place, 0 for the main pot, `winners` how many share it."""
+    """A seat's share of one pot. `pot` is the pot's place, 0 for the main pot, `winners` the number that share it."""
 
     pot: int
     seat: int
@@ -262,7 +266,7 @@ class Share:
 
 
 def divide(pots: Sequence[Pot], values: Mapping[int, int]) -> list[Share]:
-    """Every pot to the best hand among its seats, pot by pot; equal hands split it.
+    """Give every pot to the best hand among its seats, pot by pot. Tied hands split it.
 
     >>> [(share.seat, share.amount) for share in divide([Pot(Cents(11), (1, 2, 0))], {0: 7, 1: 7, 2: 3})]
     [(1, 6), (0, 5)]
@@ -277,7 +281,7 @@ def divide(pots: Sequence[Pot], values: Mapping[int, int]) -> list[Share]:
 
 
 def equal_shares(prize: int, n_winners: int) -> tuple[Cents, ...]:
-    """The prize in equal parts, odd chips one each from the left of the button.
+    """Return the prize in equal parts, with odd chips one each from the left of the button.
 
     >>> equal_shares(11, 3)
     (4, 4, 3)

@@ -1,4 +1,4 @@
-"""A game in which players bet against each other, and the round that such games share."""
+"""A player vs. player game, and the round that such games share."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ from houseway.ranking.category import HandValue
 STACK = "stack"
 """The wager that a seat brings to such a table: chips to play with."""
 NO_CHARGE, RAKE, TIME = "none", "rake", "time"
-"""What the house may take, as the reading of the charge names it."""
+"""The house's possible charges, named as in the reading about the charge."""
 BETTING_KEYS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "fold": {"words": "Fold", "key": "F"},
@@ -35,43 +35,43 @@ BETTING_KEYS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
         "raise": {"words": "Raise to", "key": "R"},
     }
 )
-"""What stands on the keys of a betting round, and the letter that presses each."""
+"""The labels of the buttons of a betting round, and the key for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayersClauses:
-    """The clauses and readings that every game between players has, by what they rule."""
+    """The clauses and readings that every player vs. player game has, by subject."""
 
     button: str
     blinds: str
     structure: str
-    """The reading that says how much may be bet: fixed, pot or no-limit."""
+    """The reading about the betting structure: fixed, pot or no-limit."""
     charge: str
-    """The reading that says what the house takes: none, rake or time."""
+    """The reading about the house's charge: none, rake or time."""
     showdown: str
 
 
 @dataclass(frozen=True)
 class GameBetweenPlayers(Game):
-    """What one table of such a game offers; the title adds the hand itself, a `RoundBetweenPlayers`.
+    """A player vs. player game as one table offers it. The title adds the hand itself, a `RoundBetweenPlayers`.
 
-    `rake_percent` and `rake_cap` (for one hand; None: no cap) count where the house takes a rake, `time_fee` (for each
-    seat and hand) where it charges for time.
+    `rake_percent` and `rake_cap` (per hand, None for no cap) apply if the house takes a rake. `time_fee` (per seat and
+    hand) applies if it charges for time.
     """
 
     short_name: ClassVar[str]
     """A word for identifiers of other programs."""
     phh_code: ClassVar[str]
-    """What stands for the game in a hand history, after the letter of the betting structure."""
+    """The name of the game in a hand history, after the letter of the betting structure."""
     cited: ClassVar[PlayersClauses]
     counted_piles: ClassVar[tuple[str, ...]] = ()
-    """Piles of which everybody sees how many cards they hold, and only the owner which."""
+    """Piles whose number of cards is public. Only the owner sees the cards."""
     system: ClassVar[str]
     """The ranking by which hands compare."""
     opponent_rule: ClassVar[str]
-    """The automatic player whose choice of cards an opponent is taken to follow."""
+    """The computer player whose choice of cards an opponent is assumed to follow."""
     small_settings: ClassVar[Mapping[str, int]] = MappingProxyType({})
-    """The settings of a small form of the game, as `smaller` takes them, with usual values; none where it has none."""
+    """The settings of a small form of the game, as `smaller` takes them, with default values. Empty if it has none."""
 
     small_blind: int = 100
     big_blind: int = 200
@@ -101,67 +101,67 @@ class GameBetweenPlayers(Game):
     @property
     @abstractmethod
     def terms(self) -> tuple[BettingTerms, ...]:
-        """What a wager may be in each round of betting."""
+        """Return the terms of wagers in each round of betting."""
 
     @property
     def ranking_systems(self) -> tuple[str, ...]:
-        """The one ranking by which hands compare."""
+        """Return the one ranking by which hands compare."""
         return (self.system,)
 
     @property
     def structure(self) -> str:
-        """How much may be bet: fixed, pot or no-limit."""
+        """Return the betting structure: fixed, pot or no-limit."""
         return self.reading(self.cited.structure)
 
     @property
     def charge(self) -> str:
-        """What the house takes: none, rake or time."""
+        """Return the house's charge: none, rake or time."""
         return self.reading(self.cited.charge)
 
     @cached_property
     def fee(self) -> Cents:
-        """What each seat pays for the hand."""
+        """Return the fee that each seat pays for the hand."""
         return Cents(self.time_fee if self.charge == TIME else 0)
 
     @cached_property
     def rake(self) -> Rake | None:
-        """What the house takes from the pots, where it takes a rake."""
+        """Return the rake from the pots, if the house takes one."""
         return self.stated_rake if self.charge == RAKE else None
 
     @property
     def stated_rake(self) -> Rake:
-        """The table's percentage and cap, whether or not a rake is in force."""
+        """Return the table's percentage and cap, whether or not a rake is in force."""
         return Rake(Fraction(self.rake_percent), None if self.rake_cap is None else Cents(self.rake_cap))
 
     def blinds(self, order: tuple[int, ...]) -> dict[int, int]:
-        """Who posts what, from the left of the button; of two players the button posts the small blind."""
+        """Return the blinds, from the left of the button. With two players, the button posts the small blind."""
         small, big = (order[1], order[0]) if len(order) == 2 else order[:2]
         return {small: self.small_blind, big: self.big_blind}
 
     def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
-        """All stacks together: players win from each other, and nobody else pays."""
+        """Return all stacks together, because players win only from each other."""
         return (sum(bet.amount(STACK) for bet in bets),) * len(bets)
 
     def usual_bet(self, unit: int) -> Bet:
-        """A stack of twenty units."""
+        """Return a stack of twenty units."""
         return Bet(**{STACK: 20 * unit})
 
     def check_bet(self, seat: int, bet: Bet) -> None:
-        """A stack must cover the time fee and leave something to play with."""
+        """Require a stack that covers the time fee and leaves chips to play with."""
         if bet.amount(STACK) <= self.fee:
             fee = dollars(self.fee)
             raise BadBet(f"Seat {seat + 1}: the stack must be more than the time fee of {fee} ({self.cited.charge}).")
 
     def button_in(self, events: Sequence[Event]) -> int | None:
-        """The seat with the button, as the events of a hand tell it."""
+        """Return the seat with the button, from the events of a hand."""
         return next((event.seat for event in events if event.clause == self.cited.button), None)
 
     def replay(self, bets: Sequence[Bet], events: Sequence[Event], **options: Any) -> State:
-        """The state that the actions lead to; the button is where the events say."""
+        """Return the state after these actions, with the button from the events."""
         return super().replay(bets, events, **{"button": self.button_in(events) or 0, **options})
 
     def felt(self) -> Felt:
-        """The pot and the keys of a betting round; a title adds its board, and how cards are chosen."""
+        """Return the pot and the buttons of a betting round. A title adds its board and how cards are chosen."""
         return plain_felt(
             motto=self.sheet.motto,
             pot=True,
@@ -172,7 +172,7 @@ class GameBetweenPlayers(Game):
 
     @classmethod
     def smaller(cls, cards: int, deck: Deck, **settings: int) -> "GameBetweenPlayers":
-        """The same rules with hands of fewer cards, for a solver to go through whole."""
+        """Return the same rules with hands of fewer cards, for a solver to cover completely."""
         raise BadSetting(f"{cls.slug} has no small form; got one of {cards} cards of {deck.size}, {settings}")
 
 
@@ -183,21 +183,21 @@ FOLD, CHECK = Action("fold"), Action("check")
 
 @dataclass(frozen=True)
 class RoundBetweenPlayers(State):
-    """A hand, step by step. `step` names the method that comes next, `turn` who takes it.
+    """A hand, step by step. `step` names the next method, `turn` the actor that takes it.
 
-    The amount of a call, a bet or a raise is what the seat will have put in in this round of betting: a raise is a
-    raise *to*. A call may leave its amount out.
+    The amount of a call, a bet or a raise is the seat's total in this round of betting. So a raise is a raise *to*. A
+    call may leave its amount out.
     """
 
     order: tuple[int, ...]
     """All seats from the left of the button."""
     opening: tuple[int, ...]
-    """What each seat could play with before the blinds."""
+    """The chips that each seat could play with before the blinds."""
     betting: BettingRound
-    """The round of betting that is on, or the last one that was."""
+    """The round of betting in progress, or the last one."""
     hole: tuple[tuple[Card, ...], ...]
     held: tuple[tuple[Card, ...], ...]
-    """What each seat has kept for the showdown, empty before it has chosen."""
+    """The cards that each seat has kept for the showdown, empty before it has chosen."""
     waiting: tuple[int, ...]
     """The seats that still get cards, or that still choose among theirs."""
     street: int = 0
@@ -209,52 +209,52 @@ class RoundBetweenPlayers(State):
 
     @property
     def table(self) -> GameBetweenPlayers:
-        """The game, with its own settings."""
+        """Return the game, with its own settings."""
         assert isinstance(self.game, GameBetweenPlayers)
         return self.game
 
     @abstractmethod
     def hand_shown(self, seat: int) -> HandValue:
-        """What a seat shows, as the game values it."""
+        """Return the hand that a seat shows, as the game values it."""
 
     def shown_hands(self) -> Iterator[ShownHand]:
-        """The hands of a showdown."""
+        """Return the hands of a showdown."""
         for seat in self.live_at_showdown:
             cards, clause = self.held[seat] + self.board, self.table.cited.showdown
             yield ShownHand(seat, "the hand", cards, self.hand_shown(seat), clause, meets_seats=True)
 
     @property
     def n_seats(self) -> int:
-        """The number of players."""
+        """Return the number of players."""
         return len(self.opening)
 
     @property
     def actor(self) -> Actor:
-        """Who takes the next step."""
+        """Return the actor of the next step."""
         return self.turn
 
     @property
     def button(self) -> int:
-        """The seat with the button."""
+        """Return the seat with the button."""
         return self.order[-1]
 
     @property
     def paid(self) -> tuple[int, ...]:
-        """What each seat has put in and not got back."""
+        """Return the total that each seat has put in and not got back."""
         return tuple([before - left for before, left in zip(self.opening, self.betting.stacks, strict=True)])
 
     @property
     def live_at_showdown(self) -> tuple[int, ...]:
-        """The seats whose cards were turned up, from the left of the button."""
+        """Return the seats whose cards were turned up, from the left of the button."""
         return self.betting.live if self.shown else ()
 
     def wagers(self) -> tuple[tuple[tuple[str, Cents], ...], ...]:
-        """What every seat has in the middle, and the time fee."""
+        """Return every seat's chips in the middle, and the time fee."""
         fee = (("time", self.table.fee),) if self.table.fee else ()
         return tuple([((("pot", Cents(paid)),) if paid else ()) + fee for paid in self.paid])
 
     def question(self) -> str:
-        """What it costs to stay in, and what there is to win; how cards are chosen the felt says."""
+        """Return the price to stay in and the pot to win. The felt describes how cards are chosen."""
         stay = next((action for action in self.decisions() if action.kind in ("check", "call")), None)
         if stay is None:
             return ""
@@ -263,7 +263,7 @@ class RoundBetweenPlayers(State):
         return f"{dollars(due)} to call. The pot is {pot}." if due else f"No bet to call. The pot is {pot}."
 
     def refusals(self) -> dict[tuple[str, str], str]:
-        """A raise where none is left: as many were made as the structure allows, or nobody has chips to answer one."""
+        """Return why a raise is refused: all allowed raises were made, or no seat has chips to answer one."""
         kinds = {action.kind for action in self.decisions()}
         if "fold" not in kinds or kinds & {"bet", "raise"}:
             return {}
@@ -271,7 +271,7 @@ class RoundBetweenPlayers(State):
         return {(kind, ""): f"no {kind} is left in this round of betting"}
 
     def bet_options(self) -> tuple[Action, ...]:
-        """Fold, check or call, and the ends of what may be bet or raised to; in no-limit also the size of the pot."""
+        """Return fold, check or call, and the smallest and largest bet or raise. No-limit adds a pot-sized one."""
         betting = self.betting
         seat, call_to, allowed = betting.waiting[0], betting.call_to, betting.raises()
         stay = CHECK if call_to == betting.bets[seat] else Action("call", (), Cents(call_to))
@@ -287,7 +287,7 @@ class RoundBetweenPlayers(State):
         return tuple(options)
 
     def _check_bet(self, action: Action) -> Action:
-        """The move with its amount; any whole number of cents between the ends is legal."""
+        """Return the move with its amount. Any whole number of cents between the ends is legal."""
         betting, kind, amount = self.betting, action.kind, action.amount
         if not action.cards and not action.option and isinstance(amount, int) and not isinstance(amount, bool):
             call_to = betting.call_to

@@ -1,1 +1,1 @@
-"""A title as one declaration: the nouns it is written with, and the round that follows from them."""
+"""Titles as one declaration: the terms it is written with, and the round that follows from them."""

@@ -1,7 +1,7 @@
-"""What a declaration must satisfy, checked when its class is defined; each message names the line of the term at fault.
+"""Checks of a declaration, made when its class is defined. Each message names the line of the term at fault.
 
-Against its sheet a title is checked when the first game is made of it. That `settle` gives every wager just one result
-in every ending is `check_settlement`: it walks all of them, and is for tests.
+A title is checked against its sheet when the first game is made of it. `check_settlement` verifies that `settle` gives
+every wager exactly one result in every ending. It goes through all of them, and is for tests.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 Title = type["DeclaredGame"]
 PLAY = "play"
-"""What a reading is about unless its sheet names another subject."""
+"""The subject of a reading unless its sheet names another."""
 
 
 def check_declaration(title: Title) -> None:
@@ -61,7 +61,7 @@ def check_declaration(title: Title) -> None:
 
 
 def check_against_sheet(game: "DeclaredGame") -> None:
-    """Refuse a declaration that cites what its sheet has not."""
+    """Refuse a declaration that cites a clause or reading missing from its sheet."""
     facts = game.sheet
     for term in game.terms:
         for each in (term, *(term.options if isinstance(term, Decision) else ())):
@@ -87,10 +87,10 @@ def check_against_sheet(game: "DeclaredGame") -> None:
 
 
 def _check_every_reading_is_declared(game: "DeclaredGame") -> None:
-    """Refuse a title of which no term depends on a reading of its sheet: one that a method asks is declared too.
+    """Refuse a title of which no term depends on a reading of its sheet. A reading that a method uses is declared too.
 
-    A reading with one choice changes nothing. One about another subject than play, or that changes how hands rank, is
-    asked by the engine.
+    A reading with one choice changes nothing. The engine itself handles a reading about another subject than play, or
+    about how hands rank.
     """
     terms = [each for term in game.terms for each in (term, *(term.options if isinstance(term, Decision) else ()))]
     declared = {reading for term in terms for reading in _readings_of(term)}
@@ -155,7 +155,7 @@ def _check_sums(game: "DeclaredGame", term: EnvyBonus) -> None:
 
 
 def check_settlement(game: "DeclaredGame") -> None:
-    """Refuse a title that in some ending settles a wager twice or not at all, or by a clause that its sheet has not."""
+    """Refuse a title that in some ending settles a wager twice, not at all, or by a clause missing from its sheet."""
     for path in game.paths:
         made = {bet for _, option in path for bet in option.bets}
         taken = [wager for wager in game.every(Opening) if wager.taken_at(game)]
@@ -177,7 +177,7 @@ def check_settlement(game: "DeclaredGame") -> None:
 
 
 Faults = Iterator[tuple[str, str]]
-"""Where, and what is wrong there."""
+"""A mistake: the place and the message."""
 
 
 def _wagers(title: Title) -> Faults:
@@ -232,7 +232,7 @@ def _hands(title: Title) -> Faults:
 
 
 def _draws(title: Title, hand: Hand) -> Faults:
-    """A hand with a drawing rule is common, face up, and drawn to once; another one is not drawn to."""
+    """Check that a hand with a drawing rule is common, face up, and drawn to once. No other hand is drawn to."""
     draws = sum(1 for step in _all_steps(title) if isinstance(step, Draw) and step.hand is hand)
     if draws != (hand.draws is not None):
         yield hand.place, f"the procedure draws to {hand} {draws} times; expected {int(hand.draws is not None)}"
@@ -255,7 +255,7 @@ def _chosen(title: Title) -> Faults:
 
 
 def _discards(title: Title) -> Faults:
-    """Cards that are put away are replaced once, after the question and before the next one."""
+    """Check that discarded cards are replaced once, after the question and before the next one."""
     steps = list(_all_steps(title))
     for discards in title.every(Discards):
         asked = [place for place, step in enumerate(steps) if isinstance(step, Ask) and _picks(step.decision, discards)]
@@ -285,7 +285,7 @@ def _exchanged(title: Title) -> Faults:
 
 
 def _best_of(title: Title) -> Faults:
-    """Cards of which the best play are some of the dealer's, and play with common ones."""
+    """Check that a best-of hand is part of the dealer's cards, and plays with common ones."""
     for best in title.every(BestOf):
         if best.of not in title.terms or best.of.owner is not Owner.DEALER or not 0 < best.cards < best.of.cards:
             yield best.place, f"{best} is {best.cards} cards of {best.of}, which must be more cards of the dealer's"
@@ -294,7 +294,10 @@ def _best_of(title: Title) -> Faults:
 
 
 def _set_by_house_way(title: Title) -> Faults:
-    """A hand that the house way sets is the dealer's; what is left of it is compared too, or no hand could be set."""
+    """Check that a hand set by the house way is the dealer's, and that the rest of it is compared too.
+
+    Without that comparison no hand could be set.
+    """
     parts, rests = title.every(HouseSet), title.every(Rest)
     for part in parts:
         if part.of not in title.terms or part.of.owner is not Owner.DEALER:
@@ -348,7 +351,7 @@ def _decisions(title: Title) -> Faults:
 
 
 def _cannot_hold(title: Title, needed: AtLeast) -> Iterator[str]:
-    """What is wrong with the hand that an option needs."""
+    """Return the mistake in the hand that an option needs."""
     if needed.hand not in title.terms or not needed.hand.is_own:
         yield f"needs {needed.hand}, which is no hand that a seat has for itself"
         return
@@ -420,7 +423,7 @@ def _features(title: Title) -> Faults:
 
 
 def _strength(system: RankingSystem) -> Callable[[str], Strength]:
-    """The place of a hand in the order by the readable ranker: no tables are loaded to check a declaration."""
+    """Return the place of a hand in the order by the readable ranker, so that a check loads no tables."""
     return lambda text: system.strength(parse_cards(text, deck=system.deck, count=system.hand_size))
 
 

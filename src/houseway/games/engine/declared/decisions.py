@@ -1,4 +1,4 @@
-"""What a seat is asked: decisions and their options."""
+"""Decisions of a seat and their options."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 
 class Option(Term):
-    """One choice of a decision: it may make a later bet, or fold. `when` names readings under which it is offered.
+    """One choice of a decision. It may make a later bet, or fold. `when` names readings under which it is offered.
 
-    Its name is the kind of its action; a name in two parts, such as "raise/both", is a kind and an option of it.
+    Its name is the kind of its action. A name in two parts, such as "raise/both", is a kind and an option of it.
 
-    `bets` is the bet that it makes, or several, `times` how many times its base each is. `folds` gives the hand up.
-    `key` is pressed for it on the page and in the terminal: the first letter of its name unless another is given.
+    `bets` is the bet that it makes, or several. `times` is how many times its base each bet is. `folds` folds the hand.
+    `key` is its key on the page and in the terminal, by default the first letter of its name.
 
-    `takes_back` is an opening wager that the player withdraws: it goes back at once. `holding` is what the player's own
-    hand must be for it, where not every hand may take it. `sets` are cards that the player picks with it, or with
-    `by_house_way` those that the house way picks. `compares` is the comparison that it asks for, where the title has
-    one for each of several games. `at_once`: wagers that no card decides are settled with it rather than at the end.
-    `tells` is what is said of the seat that takes it.
+    `takes_back` is an opening wager that the player withdraws. It is returned immediately. `holding` is the hand that
+    the player needs for it, if not every hand may take it. `sets` are cards that the player picks with it, or with
+    `by_house_way` those that the house way picks. `compares` is the comparison that it asks for, if the title has one
+    for each of several games. `at_once` settles wagers that no card decides immediately, not at the end. `tells` is the
+    text about a seat that takes it.
     """
 
     def __init__(
@@ -66,25 +66,25 @@ class Option(Term):
         self.tells = tells or ("folds" if folds else "")
 
     def action(self, cards: tuple[Card, ...] = ()) -> Action:
-        """Return what a seat does that takes it, with these cards."""
+        """Return the action of a seat that takes the option, with these cards."""
         return Action(self.kind, cards, option=self.choice)
 
     def is_taken_by(self, action: Action) -> bool:
-        """Whether an action takes it."""
+        """Return whether an action takes the option."""
         return (self.kind, self.choice) == (action.kind, action.option)
 
     def offered(self, game: "Game") -> bool:
-        """Whether the readings in force offer it."""
+        """Return whether the readings in force offer the option."""
         return holds(game, self.when)
 
 
 class Decision(Term):
-    """What a seat is asked, with its options, the smallest commitment first.
+    """A decision of a seat, with its options, the smallest commitment first.
 
-    A seat that has folded is not asked again, nor one that has already made a bet of `unless`. With `if_tied` only a
-    seat is asked whose hand ties in that comparison, with `unless_made` nobody where the dealer's hand is that one.
-    Under the readings of `largest_when` a hand makes none but the largest bet that it may. `asks` is the question in
-    words, where the title and the options do not say it all.
+    A seat that has folded, or that has already made a bet of `unless`, is not asked. With `if_tied`, only a seat whose
+    hand ties in that comparison is asked. With `unless_made`, no seat is asked if the dealer's hand is that one. Under
+    the readings of `largest_when` a hand must make the largest bet that it may. `asks` is the question in words, if the
+    title and the options are not enough.
     """
 
     def __init__(
@@ -108,16 +108,16 @@ class Decision(Term):
 
     @cached_property
     def bases(self) -> tuple[Opening, ...]:
-        """The wagers of which the options make multiples."""
+        """Return the wagers of which the options make multiples."""
         return tuple(dict.fromkeys(bet.of for option in self.options for bet in option.bets))
 
     @property
     def depends_on_cards(self) -> bool:
-        """Whether cards say if anybody is asked."""
+        """Return whether the cards decide if any seat is asked."""
         return self.if_tied is not None or self.unless_made is not None
 
     def offered(self, game: "Game") -> tuple[Option, ...]:
-        """The options under the readings in force."""
+        """Return the options under the readings in force."""
         if not self._depends_on_readings:
             return self.options
         return tuple([option for option in self.options if option.offered(game)])
@@ -127,14 +127,14 @@ class Decision(Term):
         return any(option.when for option in self.options)
 
     def closed_from(self, option: Option, game: "Game") -> AtLeast | None:
-        """The lowest hand to which an option is closed, since it may make a larger bet and has to; None if to none."""
+        """Return the lowest hand that may not take an option because it must make a larger bet, or None."""
         if not option.bets or not self.largest_when or not holds(game, self.largest_when):
             return None
         larger = (each.holding for each in self.offered(game) if each.bets == option.bets and each.times > option.times)
         return next((holding.read(game) for holding in larger if holding is not None), None)
 
     def why_closed(self, option: Option, game: "Game", hands: Mapping[Hand, Sequence[int]]) -> str:
-        """Why a seat with these hands may not take an option; empty if it may."""
+        """Return why a seat with these hands may not take an option, or an empty text if it may."""
         if option.holding is None and not self.largest_when:
             return ""
         needed, closed = option.holding, self.closed_from(option, game)

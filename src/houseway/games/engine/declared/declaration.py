@@ -1,4 +1,4 @@
-"""The terms of a declared title, and what its sheet gives for them under the readings in force."""
+"""The terms of a declared title, and their values from its sheet under the readings in force."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from houseway.games.engine.paytable import PayTable
 from houseway.games.engine.procedure import Lap
 
 SEATS_LOOKED_AT = {"own": 0, "one-seat": 1, "two-seats": 2}
-"""The choices of a reading about open hands: how many other seats' cards a player goes by."""
+"""The choices of a reading about open hands: how many other seats' cards a player uses."""
 TermKind = TypeVar("TermKind", bound=Term)
 
 
@@ -38,16 +38,16 @@ def _by_hand(discards: tuple[Discards, ...]) -> Mapping[Hand, tuple[Discards, ..
 
 @dataclass(frozen=True)
 class Declaration(Game):
-    """What is declared, and how the readings have it."""
+    """A declared title's terms, with the readings in force."""
 
     procedure: ClassVar[tuple[Lap, ...]]
     terms: ClassVar[tuple[Term, ...]] = ()
     terms_by_kind: ClassVar[dict[type[Term], Any]] = {}
-    """The terms of each kind that was asked for: a round asks for them at every step."""
+    """The terms of each requested kind, cached because a round requests them at every step."""
 
     @classmethod
     def every(cls, kind: type[TermKind]) -> tuple[TermKind, ...]:
-        """All terms of a kind, in the order of the declaration."""
+        """Return all terms of a kind, in the order of the declaration."""
         found: tuple[TermKind, ...] | None = cls.terms_by_kind.get(kind)
         if found is None:
             found = cls.terms_by_kind[kind] = tuple(term for term in cls.terms if isinstance(term, kind))
@@ -55,19 +55,19 @@ class Declaration(Game):
 
     @classmethod
     def unit(cls) -> Opening:
-        """The wager in which everything is valued: the first."""
+        """Return the unit of all values, which is the first wager."""
         return cls.every(Opening)[0]
 
     @classmethod
     def drawn_to(cls) -> Mapping[Hand, tuple[Discards, ...]]:
-        """Return the hands in which cards are replaced, each with what may be put away of it, draw by draw."""
+        """Return the hands in which cards are replaced, each with its possible discards, draw by draw."""
         return _by_hand(cls.every(Discards))
 
     @classmethod
     def packets(cls, hand: Hand) -> tuple[int, ...]:
-        """The cards of a hand in the parts that become known together: those dealt face up, then show by show.
+        """Return the cards of a hand in the parts that become known together: those dealt face up, then show by show.
 
-        Each part is dealt by itself, so that what lies face down in one is independent of what is shown of another.
+        Each part is dealt separately, so that the face-down cards of one are independent of the shown cards of another.
         """
         shows = [
             step.cards for lap in cls.procedure for step in lap.steps if isinstance(step, Show) and step.hand is hand
@@ -76,7 +76,7 @@ class Declaration(Game):
         return tuple(part for part in (*parts, hand.cards - sum(parts)) if part)
 
     def table(self, paid: Paid) -> PayTable:
-        """The table by which a hand is paid, its hands ranked as the readings have it."""
+        """Return the table by which a hand is paid, with hands ranked by the readings in force."""
         return self._tables[paid.table]
 
     @cached_property
@@ -85,18 +85,18 @@ class Declaration(Game):
         return {form: table.ranked_by(self.ranked_as(table.form.system)) for form, table in self.pay_set.tables.items()}
 
     def pays_fixed(self, form: str) -> PayTable:
-        """A table of fixed sums, its hands ranked as the readings have it."""
+        """Return a table of fixed sums, with hands ranked by the readings in force."""
         return self._tables[form]
 
     @property
     def envy(self) -> Envy | None:
-        """The Envy Bonus, where the title declares one."""
+        """Return the Envy Bonus, if the title declares one."""
         for term in self.every(EnvyBonus):
             return Envy(term.clause, term.on.clause, term.on.name, Cents(term.least), term.table, hands=1, readings=())
         return None
 
     def system(self, term: Compare) -> str:
-        """The ranking system of a comparison, as the readings have it."""
+        """Return the ranking system of a comparison under the readings in force."""
         found = self._systems.get(term)
         return self._systems.setdefault(term, self.ranked_as(term.system)) if found is None else found
 
@@ -105,13 +105,15 @@ class Declaration(Game):
         return {}
 
     def deals(self, hand: Hand) -> bool:
-        """Whether the readings in force have a hand dealt."""
+        """Return whether a hand is dealt under the readings in force."""
         return holds(self, hand.when)
 
     @cached_property
     def others(self) -> Hand | None:
-        """The cards of other seats that a player goes by, as one hand: where own hands lie open, and the sheet's
-        reading about open hands says how many seats are looked at.
+        """Return the cards of other seats that a player uses, as one hand.
+
+        There are some only if players' hands are open. The sheet's reading about open hands gives the number of seats
+        used.
         """
         hand = next((each for each in self.every(Hand) if each.is_own), None)
         seats = sum(SEATS_LOOKED_AT[choice] for choice in self.read_about("open hands"))
@@ -121,9 +123,9 @@ class Declaration(Game):
 
     @property
     def smaller_on_ties(self) -> bool:
-        """Whether best play takes the smaller of equally good choices, by the sheet's reading about them."""
+        """Return whether optimal strategy takes the smaller of equally good choices, by the sheet's reading."""
         return "smaller" in self.read_about("ties")
 
     def read_about(self, subject: str) -> list[str]:
-        """The choices in force of the sheet's readings about a subject that all titles share."""
+        """Return the choices in force of the sheet's readings about a subject that all titles share."""
         return [self.reading(reading.id) for reading in self.sheet.readings.values() if reading.about == subject]

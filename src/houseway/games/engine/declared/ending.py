@@ -1,8 +1,8 @@
-"""How a seat's round ended, in the few facts that decide every wager.
+"""The ending of a seat's round, in the few facts that decide every wager.
 
-An ending is small and finite: which option was taken at each decision, how each comparison came out, and which row of
-a pay table each paid hand hit. The table makes one a round from the cards; the analysis makes every possible one. Both
-hand it to the title's `settle`, so that settlement is written once.
+An ending is small and finite: the option taken at each decision, the result of each comparison, and the pay table row
+of each paid hand. The table makes one ending per round from the cards. The analysis makes every possible one. Both pass
+it to the title's `settle`, so that settlement is written once.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ NOTHING = "nothing"
 
 
 class Outcome(Enum):
-    """What became of the player's hand against the dealer's."""
+    """The result of the player's hand against the dealer's."""
 
     WON = "won"
     TIED = "tied"
@@ -39,7 +39,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """How a comparison came out; a dealer without a qualifier always qualifies."""
+    """The result of a comparison. A dealer without a qualifier always qualifies."""
 
     outcome: Outcome
     qualified: bool
@@ -47,23 +47,23 @@ class Compared:
 
     @property
     def won(self) -> bool:
-        """Whether the player's hand is the higher."""
+        """Return whether the player's hand is the higher."""
         return self.outcome is Outcome.WON
 
     @property
     def tied(self) -> bool:
-        """Whether the hands are equal."""
+        """Return whether the hands are equal."""
         return self.outcome is Outcome.TIED
 
     @property
     def lost(self) -> bool:
-        """Whether the dealer's hand is the higher."""
+        """Return whether the dealer's hand is the higher."""
         return self.outcome is Outcome.LOST
 
 
 @dataclass(frozen=True, slots=True)
 class PayClass:
-    """The row of a pay table that a hand hits: its label and odds to one (0: push); `odds` None where no row does."""
+    """The pay table row of a hand: its label and odds to one (0 is a push). `odds` is None if no row pays the hand."""
 
     label: str
     odds: Fraction | None
@@ -71,13 +71,13 @@ class PayClass:
 
     @property
     def hit(self) -> bool:
-        """Whether a row of the table has the hand."""
+        """Return whether a row of the table pays the hand."""
         return self.odds is not None
 
 
 @dataclass(frozen=True, slots=True)
 class IsMade:
-    """Whether a hand is the one in question."""
+    """The fact whether a hand is the one in question."""
 
     made: bool
     of: "Makes | Between" = field(compare=False, repr=False)
@@ -85,7 +85,7 @@ class IsMade:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """By how many points one hand is ahead of another, below 0 behind, and whether a natural decided it."""
+    """The lead of one hand over another in points, below 0 if behind, and whether a natural decided it."""
 
     points: int
     natural: bool
@@ -93,7 +93,7 @@ class Lead:
 
 
 Feature = Compared | PayClass | IsMade | Lead
-"""What the cards decide, once all of them are known."""
+"""A fact that the cards decide, once all of them are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,29 +115,29 @@ class Ending:
         return self.features[term]
 
     def has(self, term: "Cause") -> bool:
-        """Whether it came to this comparison, or to this hand."""
+        """Return whether the round reached this comparison, or this hand."""
         return term in self.features
 
     def taken(self, decision: "Decision") -> "Option | None":
-        """The option taken at a decision, None where the seat was not asked."""
+        """Return the option taken at a decision, None if the seat was not asked."""
         return self.options.get(decision)
 
     @property
     def folded(self) -> bool:
-        """Whether the seat gave its hand up."""
+        """Return whether the seat folded."""
         return any(option.folds for option in self.options.values())
 
     def took_back(self, wager: "Opening") -> bool:
-        """Whether an opening wager was withdrawn on the way."""
+        """Return whether an opening wager was withdrawn during the round."""
         return any(option.takes_back is wager for option in self.options.values())
 
     def times(self, bet: "LaterBet") -> int:
-        """How many times its base a later bet is, 0 where it was not made."""
+        """Return how many times its base a later bet is, 0 if it was not made."""
         return sum(option.times for option in self.options.values() if bet in option.bets)
 
     @property
     def in_words(self) -> str:
-        """The ending as the author of a title thinks of it: what was taken, and how each hand came out."""
+        """Return the ending in the terms of the title's author: the options taken, and the result of each hand."""
         taken = ", ".join(option.name for option in self.options.values())
         return "; ".join([taken or "nothing is decided", *map(_came_out, self.features.values())])
 

@@ -1,4 +1,4 @@
-"""What cards mean in a declared title: how hands compare, what they are paid, how they are set, whether they draw."""
+"""The meaning of cards in a declared title: how hands compare, are paid, are set, and draw."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,13 +30,15 @@ from houseway.ranking.points import points_of, total
 
 Cards = tuple[Card, ...]
 Showdown = tuple[Callable[[Sequence[int]], int], int, int]
-"""How the hands of a comparison are valued, the lowest value that qualifies, and the own one against which all do."""
+"""How a comparison values hands, the lowest value that qualifies, and the player's value against which every hand does.
+"""
 
 
 @cache
 def _value_of(system: str, cards: str) -> int:
-    """The value of a hand that a declaration writes out, such as a qualifier, or the lowest one of a kind that it
-    names: every showdown asks for it.
+    """Return the value of a hand that a declaration writes out, such as a qualifier.
+
+    If the declaration names a kind of hand, return its lowest value. Every showdown needs this, so it is cached.
     """
     ranked = ranking(system)
     if cards in ranked.categories:
@@ -46,10 +48,10 @@ def _value_of(system: str, cards: str) -> int:
 
 @dataclass(frozen=True)
 class Evaluation(Declaration):
-    """A declaration that can be asked what cards mean."""
+    """A declaration that evaluates cards."""
 
     def compared(self, term: Compare, own: Sequence[int], dealers: Sequence[int]) -> Compared:
-        """How a comparison comes out between two sets of cards, the common ones in both."""
+        """Return the result of a comparison between two sets of cards, the common ones in both."""
         value, least, against = self._showdowns.get(term) or self._showdown(term)
         mine, theirs = value(own), value(dealers)
         outcome = Outcome.WON if mine > theirs else Outcome.LOST if mine < theirs else Outcome.TIED
@@ -61,11 +63,11 @@ class Evaluation(Declaration):
 
     @cached_property
     def _showdowns(self) -> dict[Compare, Showdown]:
-        """For each comparison how hands are valued, and which qualify: every settlement asks for it."""
+        """Return for each comparison how hands are valued and which qualify, cached for every settlement."""
         return {}
 
     def feature(self, term: Cause, hands: Mapping[Held, Sequence[int]]) -> Feature:
-        """How a comparison or a paid hand comes out with these cards."""
+        """Return the result of a comparison or a paid hand with these cards."""
         if isinstance(term, Makes):
             return IsMade(term.made_by(hands[term.hands[0]]), term)
         if isinstance(term, Between):
@@ -80,8 +82,10 @@ class Evaluation(Declaration):
         return self.compared(term, own, [card for hand in term.dealer_hands for card in hands[hand]])
 
     def with_derived(self, hands: Mapping[Held, Cards]) -> dict[Held, Cards]:
-        """Hands with those that follow from them, as far as all their cards are there: as they are after an exchange,
-        as the house way sets them, the best cards of a hand, and what is left of one.
+        """Return hands with those that follow from them, as far as all their cards are known.
+
+        These are hands after an exchange, hands that the house way sets, the best cards of a hand, and the rest of a
+        hand.
         """
         found = dict(hands)
         if not self._derives:
@@ -108,7 +112,7 @@ class Evaluation(Declaration):
 
     @cached_property
     def house_way(self) -> SettingWay:
-        """How the dealer sets a hand, under the readings in force: high and low hands rank as they are compared."""
+        """Return the house way under the readings in force. High and low hands rank as they are compared."""
         systems = {term.against: self.system(term) for term in self.every(Compare)}
         low = self.every(HouseSet)[0]
         high = next(rest for rest in self.every(Rest) if rest.of is low)
@@ -117,11 +121,11 @@ class Evaluation(Declaration):
 
     @cached_property
     def outranked(self) -> frozenset[Held | None]:
-        """The picked cards that must not outrank the rest of their hand."""
+        """Return the picked cards that must not outrank the rest of their hand."""
         return frozenset(rest.of for rest in self.every(Rest) if rest.outranks)
 
     def fouled_by(self, picked: Chosen, hand: Cards, cards: Cards) -> str:
-        """The clause by which some cards of a hand cannot be picked, since they outrank the rest; empty if they can."""
+        """Return the clause that forbids picking these cards, because they outrank the rest; empty if allowed."""
         for rest in self.every(Rest):
             if rest.of is picked and rest.outranks:
                 behind = [card for card in hand if card not in cards]
@@ -129,22 +133,22 @@ class Evaluation(Declaration):
         return ""
 
     def least_qualified(self, term: Compare) -> int:
-        """The lowest value that qualifies; 0 where every hand does."""
+        """Return the lowest value that qualifies, 0 if every hand does."""
         return _value_of(self.system(term), term.qualifier) if term.qualifier else 0
 
     def qualified_against(self, term: Compare) -> int:
-        """The lowest own value against which the dealer qualifies with any hand; above all if there is none."""
+        """Return the lowest player's value against which the dealer always qualifies, or one above all values."""
         system = self.system(term)
         return _value_of(system, term.always_against) if term.always_against else ranking(system).n_values + 1
 
     def pay_class(self, term: Paid, cards: Sequence[int]) -> PayClass:
-        """The row of its table that a set of cards hits."""
+        """Return the pay table row of a set of cards."""
         table = self.table(term)
         row = table.row_of_value(ranking(table.form.system).value(cards))
         return PayClass(NOTHING, None, term) if row is None else PayClass(row.label, row.pays, term)
 
     def draws(self, hand: Hand, hands: Mapping[Hand, Sequence[int]]) -> bool:
-        """Whether a hand gets one card more, by its drawing rule and the cards of all hands so far."""
+        """Return whether a hand gets one more card, by its drawing rule and the cards of all hands so far."""
         rule = hand.draws
         assert rule is not None, f"{hand} has a drawing rule"
         drawing = [each for each in self.every(Hand) if each.draws is not None]

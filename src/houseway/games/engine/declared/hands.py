@@ -1,4 +1,4 @@
-"""The hands of a title: dealt, picked, discarded, set by the house way, exchanged; and what a hand must be at least."""
+"""The hands of a title: dealt, picked, discarded, set by the house way, exchanged; and minimum hands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DrawingRule:
-    """When a hand gets one card more, which nobody decides: by its points, and by what another hand drew before it.
+    """A rule for when a hand gets one more card. It depends on its points and on an earlier hand's draw, not on a
+    decision.
 
-    `on` holds the points on which it draws, by what the card of `after` counts, None where that hand drew none or there
-    is no such hand; `drawn_clause` is the clause where it drew one. A natural, which is so many points of the first
-    cards in any hand with such a rule, ends all drawing.
+    `on` has the points on which the hand draws, by the count of the card of `after`. The key is None if that hand drew
+    no card or there is no such hand. `drawn_clause` is the clause if it drew one. A natural ends all drawing. It is
+    this many points on the first cards of any hand with such a rule.
     """
 
     clause: str
@@ -34,25 +35,25 @@ class DrawingRule:
 
 
 class Held(Term):
-    """Cards that a comparison or a pay table looks at."""
+    """Cards that a comparison or a pay table uses."""
 
     cards: int
     owner: Owner
 
     @property
     def is_named(self) -> bool:
-        """Whether its title is a name, such as Hand 1, that takes no article."""
+        """Return whether its title is a name, such as Hand 1, that takes no article."""
         return self.title[:1].isupper()
 
 
 class Hand(Held):
-    """Cards that are dealt together. A seat's own are seen by their player, others only as far as they lie face up.
+    """Cards that are dealt together. Players see their hands, and other hands only as far as they are face up.
 
-    `up` is how many of them are dealt face up, under the readings of `up_when`; a step `Show` turns more. With `draws`
-    a step `Draw` may add a card that lies face up. A hand `with_bet` is dealt to a seat that made that later bet, a
-    common one once a seat has; `when` names readings under which it is dealt at all. `replaces` are cards that a player
-    puts away: the hand is dealt only to a seat that has, lies apart, and not even its player looks at it before the
-    settlement. A hand `as_dealt` keeps the order of the deal; others are sorted, the highest card first.
+    `up` is how many cards are dealt face up, under the readings of `up_when`. A step `Show` turns up more. With
+    `draws`, a step `Draw` may add a card face up. A hand `with_bet` is dealt to a seat that made that later bet, a
+    common one once any seat has. `when` names readings under which it is dealt at all. `replaces` are cards that a
+    player discards. Then the hand is dealt only to a seat that has discarded, and separately. Not even its player sees
+    it before the settlement. A hand `as_dealt` keeps the order of the deal. Others are sorted, the highest card first.
     """
 
     def __init__(
@@ -82,33 +83,33 @@ class Hand(Held):
         self.as_dealt = as_dealt
 
     def laid_out(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Return cards that are dealt together in the order in which they lie."""
+        """Return cards that are dealt together, in display order."""
         return cards if self.as_dealt else descending(cards)
 
     @property
     def most_cards(self) -> int:
-        """How many cards it may come to have."""
+        """Return the largest number of cards that the hand may reach."""
         return self.cards + (self.draws is not None)
 
     def up_at(self, game: "Game") -> int:
-        """How many of its cards are dealt face up under the readings in force."""
+        """Return how many of its cards are dealt face up under the readings in force."""
         return self.up if holds(game, self.up_when) else 0
 
     @property
     def is_own(self) -> bool:
-        """Whether every seat has one."""
+        """Return whether every seat has one."""
         return self.owner is Owner.SEAT
 
     @property
     def pile_name(self) -> str:
-        """What its cards are called on the table."""
+        """Return the name of its pile on the table."""
         return "dealer" if self.owner is Owner.DEALER else self.name
 
 
 class Chosen(Held):
-    """Cards of a hand that its player picks with an option; the rest lie apart, in a pile named `rest`.
+    """Cards of a hand that its player picks with an option. The rest form a pile named `rest`.
 
-    `pile` names the pile of the picked cards, where the name of the term is not the one to use.
+    `pile` names the pile of the picked cards, if it differs from the name of the term.
     """
 
     def __init__(
@@ -124,7 +125,7 @@ class Chosen(Held):
 
     @property
     def pile_name(self) -> str:
-        """The name of the picked cards on the table."""
+        """Return the name of the picked cards on the table."""
         return self.pile or self.name
 
 
@@ -140,17 +141,16 @@ class BestOf(Held):
         self.system = system
 
     def made_of(self, dealt: Sequence[Card], board: Sequence[Card]) -> tuple[Card, ...]:
-        """Return the best of the cards dealt; the first ones of several equally good."""
+        """Return the best of the cards dealt, the first of several equally good."""
         value = ranking(self.system).value
         return max(combinations(dealt, self.cards), key=lambda played: value((*played, *board)))
 
 
 class Discards(Chosen):
-    """Up to `most` cards of a hand that its player puts away with an option. A step `Replace` then deals as many new
-    ones into the hand.
+    """Up to `most` cards of a hand that its player discards with an option.
 
-    The hand remains one pile, with new cards at its end. The discards of all draws are another pile, which only their
-    player sees.
+    A step `Replace` then deals the same number of new cards into the hand. The hand remains one pile, with new cards at
+    its end. The discards of all draws are another pile, which only their player sees.
     """
 
     pile = "discards"
@@ -170,8 +170,9 @@ class HouseSet(Held):
 
 
 class Rest(Held):
-    """The cards of a hand that are not among those picked or set. With `outranks` they must not be the lower hand:
-    cards that would leave them so cannot be picked, by this clause.
+    """The cards of a hand that are not among those picked or set.
+
+    With `outranks` they must not be the lower hand. This clause forbids picking cards that would make them so.
     """
 
     def __init__(self, title: str, clause: str, *, of: Chosen | HouseSet, outranks: bool = False) -> None:
@@ -183,7 +184,7 @@ class Rest(Held):
 
 
 class Exchanged(Held):
-    """A hand as it is in the end: as it was dealt, or what was kept of it with the cards drawn for those put away."""
+    """A hand in its final form: as dealt, or the kept cards with those drawn for the discards."""
 
     def __init__(self, title: str, clause: str, *, of: Hand, drawn: Hand) -> None:
         super().__init__(title, clause)
@@ -193,7 +194,7 @@ class Exchanged(Held):
         self.owner = of.owner
 
     def made_of(self, cards: Mapping[Held, Sequence[Card]]) -> tuple[Card, ...] | None:
-        """Its cards among those of other hands; None as long as the drawn ones are to come."""
+        """Return its cards from those of other hands, None until the drawn ones are dealt."""
         away = cards.get(self.drawn.replaces, ()) if self.drawn.replaces is not None else ()
         drawn = cards.get(self.drawn, ()) if away else ()
         if len(drawn) != len(away):
@@ -203,8 +204,9 @@ class Exchanged(Held):
 
 @dataclass(frozen=True)
 class AtLeast:
-    """What a player must hold for an option: `lowest` is a text of the lowest hand that will do, such as a pair of aces
-    with the lowest kickers.
+    """The hand that a player needs for an option.
+
+    `lowest` is a text of the lowest hand that is enough, such as a pair of aces with the lowest kickers.
     """
 
     hand: Hand
@@ -212,21 +214,21 @@ class AtLeast:
     system: str
 
     def read(self, game: "Game") -> "AtLeast":
-        """The same in the ranking system that the readings put in the place of the one that is named."""
+        """Return the same in the ranking system that the readings use instead of the named one."""
         system = game.ranked_as(self.system)
         return self if system == self.system else replace(self, system=system)
 
     @cached_property
     def least(self) -> int:
-        """The lowest value that will do."""
+        """Return the lowest value that is enough."""
         ranked = ranking(self.system)
         return ranked.value(parse_cards(self.lowest, deck=ranked.system.deck))
 
     @property
     def in_words(self) -> str:
-        """The lowest hand that will do, by name, or a better one."""
+        """Return the lowest hand that is enough, by name, with "or a better one"."""
         return ranking(self.system).at_least(self.least)
 
     def met_by(self, cards: Sequence[int]) -> bool:
-        """Whether the cards of the hand are enough."""
+        """Return whether the cards of the hand are enough."""
         return ranking(self.system).value(cards) >= self.least

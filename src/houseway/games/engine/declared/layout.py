@@ -23,7 +23,7 @@ from houseway.games.engine.layout import FELT_UNIT, Felt, Layout, plain_felt
 
 
 def felt_of(game: DeclaredGame) -> Felt:
-    """A plain form for JSON, see `houseway.games.engine.layout`."""
+    """Return a plain form for JSON, see `houseway.games.engine.layout`."""
     dealers = [hand for hand in game.every(Hand) if hand.owner is Owner.DEALER]
     paid = game.every(Paid)
     return plain_felt(
@@ -50,12 +50,12 @@ def _area(hand: Hand) -> dict[str, Any]:
 
 
 def _part(part: HouseSet) -> dict[str, Any]:
-    """Where the dealer's low hand lies."""
+    """Return the place of the dealer's low hand."""
     return {"pile": part.name, "down": f"{part.name} face down", "title": _capital(part.title), "places": part.cards}
 
 
 def _circles(game: DeclaredGame) -> Iterator[dict[str, Any]]:
-    """The wagers that the hand is played for, as they follow each other, and the side bets beside them."""
+    """Return the wagers on the player's hand, in order, and the side bets beside them."""
     opening = [wager for wager in game.every(Opening) if wager.taken_at(game)]
     main = [*(wager for wager in opening if not wager.side_bet), *game.every(LaterBet)]
     aside = [wager for wager in opening if wager.side_bet]
@@ -67,12 +67,12 @@ def _circles(game: DeclaredGame) -> Iterator[dict[str, Any]]:
 
 
 def _printed(wager: Payable) -> str:
-    """What stands in the circle of a wager."""
+    """Return the text in the circle of a wager."""
     return wager.printed if isinstance(wager, Opening | LaterBet) else wager.title
 
 
 def _words(game: DeclaredGame, decision: Decision) -> Iterator[tuple[Option, dict[str, Any]]]:
-    """What stands on the keys. None of them is set before the others: to choose is the player's skill."""
+    """Return the labels of the buttons. None is highlighted, because choosing is the player's skill."""
     for option in decision.offered(game):
         price = " for {price}" if option.bets else ""
         hint = {"hint": "sets the hand as the dealer would"} if option.by_house_way else {}
@@ -80,7 +80,7 @@ def _words(game: DeclaredGame, decision: Decision) -> Iterator[tuple[Option, dic
 
 
 def _choosing(game: DeclaredGame, decision: Decision) -> Iterator[tuple[str, dict[str, str]]]:
-    """What is asked where an option picks cards, and how the two parts of the hand are called."""
+    """Return the question for an option that picks cards, and the names of the two parts of the hand."""
     for option in decision.offered(game):
         if isinstance(option.sets, Discards):
             parts = {"picked": "Discard", "rest": "Keep", "told": "replacing", "counted": "replace"}
@@ -94,7 +94,7 @@ def _choosing(game: DeclaredGame, decision: Decision) -> Iterator[tuple[str, dic
 
 
 def _linked(game: DeclaredGame) -> Iterator[dict[str, Any]]:
-    """Wagers that must be equal are typed once."""
+    """Yield the groups of wagers that must be equal, so that they are typed once."""
     opening = game.every(Opening)
     for wager in opening:
         equal = [each for each in opening if each.must_equal(game) is wager and each.required]
@@ -109,7 +109,7 @@ def _capital(text: str) -> str:
 
 
 def layout_from(title: type[DeclaredGame]) -> Layout:
-    """The layout of a title; moves that choose cards choose among those of the first own hand."""
+    """Return the layout of a title. Moves that choose cards choose among those of the first player's hand."""
     own = [hand for hand in title.every(Hand) if hand.is_own]
     common = [hand for hand in title.every(Hand) if not hand.is_own]
     options = [option for decision in title.decisions() for option in decision.options]
@@ -137,7 +137,7 @@ def layout_from(title: type[DeclaredGame]) -> Layout:
 
 
 def _picks(option: Option) -> bool:
-    """Whether the player picks cards with an option."""
+    """Return whether the player picks cards with an option."""
     return option.sets is not None and not option.by_house_way
 
 

@@ -34,20 +34,20 @@ from houseway.games.engine.declared.vocabulary import (
 from houseway.ranking.points import MODULUS
 
 Path = tuple[tuple[Decision, Option], ...]
-"""The options that a seat takes, decision after decision, up to the end of its round."""
+"""The options that a seat takes, decision after decision, until the end of its round."""
 
 
 @dataclass(frozen=True)
 class Paths(Evaluation):
-    """A declaration with all its paths and endings, and what every wager comes to in each."""
+    """A declaration with all its paths and endings, and the result of every wager in each."""
 
     @abstractmethod
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """What every wager comes to in an ending, in the order of the clauses."""
+        """Return the result of every wager in an ending, in the order of the clauses."""
 
     @cached_property
     def paths(self) -> tuple[Path, ...]:
-        """Every way through the decisions, in the order of the procedure and of the options."""
+        """Return every path through the decisions, in the order of the procedure and of the options."""
         open_paths: list[Path] = [()]
         for decision in self.decisions():
             extended: list[Path] = []
@@ -62,23 +62,25 @@ class Paths(Evaluation):
 
     @classmethod
     def decisions(cls) -> tuple[Decision, ...]:
-        """What a seat is asked, in the order of the procedure."""
+        """Return the decisions of a seat, in the order of the procedure."""
         return tuple(step.decision for lap in cls.procedure for step in lap.steps if isinstance(step, Ask))
 
     @cached_property
     def depends_on_hand(self) -> bool:
-        """Whether some option may be taken only with a hand that is good enough."""
+        """Return whether some option requires a hand that is good enough."""
         return any(option.holding for decision in self.decisions() for option in decision.offered(self))
 
     def next_decision(self, path: Path, bet: Bet) -> Decision | None:
-        """What a seat that came this way is asked next, if anything."""
+        """Return the next decision of a seat on this path, if there is one."""
         decided = [decision for decision, _ in path]
         last = max((self.decisions().index(decision) for decision in decided), default=-1)
         return next((each for each in self.decisions()[last + 1 :] if asks(each, path, bet)), None)
 
     def levels(self, term: Cause) -> tuple[Feature, ...]:
-        """Every way a comparison or a paid hand can come out: a comparison from won to lost, qualified first; a paid
-        hand by the rows of its table, the best first, and none of them last.
+        """Return every possible result of a comparison or a paid hand.
+
+        A comparison goes from won to lost, qualified first. A paid hand goes by the rows of its table, the best first,
+        and no row last.
         """
         if isinstance(term, Makes | Between):
             return IsMade(True, term), IsMade(False, term)
@@ -93,18 +95,18 @@ class Paths(Evaluation):
 
     @cached_property
     def features(self) -> tuple[Cause, ...]:
-        """Everything that the cards decide."""
+        """Return everything that the cards decide."""
         found = [term for term in self.terms if isinstance(term, Cause)]
         return tuple(term for term in found if not isinstance(term, Paid) or holds(self, term.when))
 
     @cached_property
     def _asked_for(self) -> frozenset[Compare]:
-        """The comparisons that are made only with options that ask for them."""
+        """Return the comparisons that are made only with options that ask for them."""
         options = [option for decision in self.every(Decision) for option in decision.options]
         return frozenset(option.compares for option in options if option.compares is not None)
 
     def features_of(self, path: Path) -> tuple[Cause, ...]:
-        """What the cards decide for a seat that came this way, once all of them are dealt."""
+        """Return the features that the cards decide for a seat on this path, once all cards are dealt."""
         try:
             return self._features_by_path[path]
         except KeyError:
@@ -113,16 +115,16 @@ class Paths(Evaluation):
 
     @cached_property
     def _features_by_path(self) -> dict[Path, tuple[Cause, ...]]:
-        """Found once for each of the few paths: every settlement asks for them."""
+        """Return a cache by path, because every settlement needs these features."""
         return {}
 
     def ending_with(self, path: Path, hands: Mapping[Held, Cards]) -> Ending:
-        """The ending of a path with these cards, as far as they decide anything."""
+        """Return the ending of a path with these cards, as far as they decide anything."""
         decided = [term for term in self.features_of(path) if all(hand in hands for hand in term.hands)]
         return Ending(dict(path), {term: self.feature(term, hands) for term in decided})
 
     def comes_to(self, term: Cause, path: Path) -> bool:
-        """Whether a seat that came this way has the cards of a feature, and asked for it if it is to be asked for."""
+        """Return whether a seat on this path has the cards of a feature, and asked for it if that is required."""
         picked, made = {option.sets for _, option in path}, {bet for _, option in path for bet in option.bets}
         parts = [hand.of if isinstance(hand, Rest) else hand for hand in term.hands]
         if any(isinstance(hand, Chosen) and hand not in picked for hand in parts):
@@ -132,7 +134,7 @@ class Paths(Evaluation):
         return term not in self._asked_for or any(option.compares is term for _, option in path)
 
     def endings(self, path: Path, features: Sequence[Cause] | None = None) -> Iterator[Ending]:
-        """Every ending of a path, the last feature turning fastest."""
+        """Yield every ending of a path, with the last feature varying fastest."""
         here = self.features_of(path)
         decided = here if features is None else tuple(term for term in features if term in here)
         for levels in product(*(self.levels(term) for term in decided)):
@@ -141,8 +143,10 @@ class Paths(Evaluation):
                 yield end
 
     def _leads_to(self, path: Path, end: Ending) -> bool:
-        """Whether the path is asked what it is asked: a decision after a tie where the hands tie, and only there; one
-        that a hand of the dealer's makes needless where it is not made.
+        """Return whether an ending agrees with the decisions on the path.
+
+        A decision after a tie is asked only if the hands tie. A decision that a dealer's hand makes unnecessary is
+        asked only if that hand is not made.
         """
         for decision in self._in_order:
             cards_ask = asked_by_cards(decision, end)
@@ -154,7 +158,7 @@ class Paths(Evaluation):
 
     @cached_property
     def _in_order(self) -> tuple[Decision, ...]:
-        """The decisions, listed once: they are gone through for every ending."""
+        """Return the decisions as a list made once, because every ending uses it."""
         return self.decisions()
 
     def _comes_before(self, one: Decision, other: Decision) -> bool:
@@ -162,12 +166,12 @@ class Paths(Evaluation):
 
     @cached_property
     def settled_endings(self) -> tuple[tuple[tuple[Ending, tuple[Settled, ...]], ...], ...]:
-        """For every path its endings, each with what `settle` says of it: walked once, whatever is then staked."""
+        """Return for every path its endings, each with its result from `settle`, computed once for any stakes."""
         return tuple(tuple((end, tuple(self.settle(end))) for end in self.endings(path)) for path in self.paths)
 
     @cached_property
     def highest_odds(self) -> tuple[tuple[Path, Mapping[Payable, Fraction | None]], ...]:
-        """For every path the highest odds of every wager."""
+        """Return for every path the highest odds of every wager."""
         found = []
         for path, endings in zip(self.paths, self.settled_endings, strict=True):
             highest: dict[Payable, Fraction | None] = {}
@@ -180,7 +184,7 @@ class Paths(Evaluation):
         return tuple(found)
 
     def stake(self, wager: Payable, bet: Bet, path: Path) -> int:
-        """What lies on a wager at the end of a path, in cents; nothing on an award."""
+        """Return the stake of a wager at the end of a path, in cents. An award has no stake."""
         if isinstance(wager, Opening | MeterBet):
             return bet.amount(wager.name)
         if isinstance(wager, LaterBet):
@@ -189,14 +193,14 @@ class Paths(Evaluation):
 
 
 def is_asked(decision: Decision, path: Path) -> bool:
-    """Whether a seat that came this way is asked: not after a fold, nor where the bet in question is made."""
+    """Return whether a seat on this path is asked: not after a fold, nor if the bet in question is made."""
     if any(option.folds for _, option in path):
         return False
     return decision.unless is None or all(decision.unless not in option.bets for _, option in path)
 
 
 def asked_by_cards(decision: Decision, end: Ending) -> bool | None:
-    """Whether the cards of an ending have a decision asked; None where they have no say in it."""
+    """Return whether the cards of an ending require a decision, None if the decision does not depend on them."""
     if decision.if_tied is not None and end.has(decision.if_tied):
         return end[decision.if_tied].tied
     if decision.unless_made is not None and end.has(decision.unless_made):
@@ -205,5 +209,5 @@ def asked_by_cards(decision: Decision, end: Ending) -> bool | None:
 
 
 def asks(decision: Decision, path: Path, bet: Bet) -> bool:
-    """Whether a seat with these wagers is asked: it must have made those of which the options make multiples."""
+    """Return whether a seat with these wagers is asked. It must have made those of which the options make multiples."""
     return is_asked(decision, path) and all(bet.amount(base.name) for base in decision.bases)

@@ -1,4 +1,4 @@
-"""What the cards decide, and a wager is settled by: comparisons, paid hands, hands made, margins."""
+"""The facts that cards decide and that settle a wager: comparisons, paid hands, hands made, margins."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -14,10 +14,10 @@ from houseway.ranking.points import total
 class Compare(Term):
     """The player's hand against the dealer's, each with the common cards of `board` if there are any.
 
-    `qualifier` is a text of the lowest hand that qualifies, such as "Qc 3d 2h" for queen high, by `qualifier_clause`
-    if that is not the clause of the comparison; `always_against` is one of the lowest hand of the player's against
-    which the dealer qualifies with any. Either may name a kind of hand instead, of which the lowest is meant. `ranks`
-    is the clause by which hands rank. A comparison with a title of its own is told in one line for all its wagers.
+    `qualifier` is a text of the lowest hand that qualifies, such as "Qc 3d 2h" for queen high. `qualifier_clause` is
+    its clause, if not the clause of the comparison. `always_against` is the player's lowest hand against which the
+    dealer always qualifies. Either may name a kind of hand instead, which means the lowest of that kind. `ranks` is the
+    clause by which hands rank. A comparison with a title has one line in the log for all its wagers.
     """
 
     def __init__(
@@ -47,24 +47,24 @@ class Compare(Term):
 
     @property
     def hands(self) -> tuple[Held, ...]:
-        """All cards that it looks at."""
+        """Return all cards that it uses."""
         return (*self.own_hands, self.against)
 
     @property
     def own_hands(self) -> tuple[Held, ...]:
-        """The cards that the player's hand is made of."""
+        """Return the cards of the player's hand."""
         return (self.own,) if self.board is None else (self.own, self.board)
 
     @property
     def dealer_hands(self) -> tuple[Held, ...]:
-        """The cards that the dealer's hand is made of."""
+        """Return the cards of the dealer's hand."""
         return (self.against,) if self.board is None else (self.against, self.board)
 
 
 class Paid(Term):
     """A hand paid by a table: the best one among the cards named, in the ranking system of the table's form.
 
-    `ranks` is the clause by which hands rank, where it is not that of the payment. `when` names readings under which
+    `ranks` is the clause by which hands rank, if it is not the clause of the payment. `when` names readings under which
     there is such a table.
     """
 
@@ -84,7 +84,7 @@ class Paid(Term):
 
 
 class Makes(Term):
-    """Whether a hand has so many points, and so many cards where that is said."""
+    """The fact whether a hand has this many points and, if given, this many cards."""
 
     def __init__(self, hand: Hand, clause: str, *, points: int, title: str, cards: int | None = None) -> None:
         super().__init__(title, clause)
@@ -93,13 +93,15 @@ class Makes(Term):
         self.cards = cards
 
     def made_by(self, cards: Sequence[int]) -> bool:
-        """Whether these cards are such a hand."""
+        """Return whether these cards are such a hand."""
         return total(cards) == self.points and self.cards in (None, len(cards))
 
 
 class Between(Term):
-    """Whether the best hand in some cards is neither below one hand nor above another, each given as a text. Without
-    `highest` every better hand will do. The readings in force may put another ranking system in the place of `system`.
+    """The fact whether the best hand in some cards is neither below one hand nor above another, each given as a text.
+
+    Without `highest`, every better hand is enough. The readings in force may replace `system` by another ranking
+    system.
     """
 
     def __init__(self, hand: Held, clause: str, *, system: str, lowest: str, highest: str = "", title: str) -> None:
@@ -110,14 +112,14 @@ class Between(Term):
         self.highest = highest
 
     def made_by(self, cards: Sequence[int], system: str = "") -> bool:
-        """Whether these cards are such a hand, in a ranking system that the readings may have named instead."""
+        """Return whether these cards are such a hand, in a ranking system that the readings may have named instead."""
         named = system or self.system
         value = max(map(ranking(named).value, combinations(cards, ranking(named).system.hand_size)))
         return value in _values_between(named, self.lowest, self.highest)
 
     @property
     def values(self) -> range:
-        """The values of such hands in the ranking system that is named."""
+        """Return the values of such hands in the named ranking system."""
         return _values_between(self.system, self.lowest, self.highest)
 
 
@@ -130,7 +132,7 @@ def _values_between(system: str, lowest: str, highest: str) -> range:
 
 
 class Margin(Term):
-    """By how many points one hand beats another; a hand of `naturals` points on its first cards decides by itself."""
+    """The points by which one hand beats another. A hand of `naturals` points on its first cards decides by itself."""
 
     def __init__(self, own: Hand, against: Hand, clause: str, *, naturals: tuple[int, ...]) -> None:
         super().__init__("margin", clause)
@@ -140,9 +142,9 @@ class Margin(Term):
         self.naturals = naturals
 
     def is_natural(self, hand: Hand, cards: Sequence[int]) -> bool:
-        """Whether the first cards of a hand are a natural."""
+        """Return whether the first cards of a hand are a natural."""
         return total(cards[: hand.cards]) in self.naturals
 
 
 Cause = Compare | Paid | Makes | Between | Margin
-"""What the cards decide, and a wager may be settled by."""
+"""A fact that the cards decide and that may settle a wager."""

@@ -74,24 +74,24 @@ class DeclaredRound(ProcedureState):
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
-        """The whole procedure; every later state of the round shares it."""
+        """Return the whole procedure, which every later state of the round shares."""
         return turns_of(type(self.game), len(self.seats))
 
     @property
     def meters(self) -> Mapping[str, Showing]:
-        """What the meters show that wagers of the round are on."""
+        """Return the values of the meters on which the round has wagers."""
         return self.shown_by_meters
 
     def with_meters(self, meters: Mapping[str, Showing]) -> "DeclaredRound":
-        """The same with these."""
+        """Return the same round with these meters."""
         if set(meters) != set(self.shown_by_meters):
             raise IllegalAction(f"the meters are {', '.join(self.shown_by_meters) or 'none'}; got {', '.join(meters)}")
         return self.evolve(shown_by_meters=dict(meters))
 
-    # Cards. A packet is dealt by itself: it lies face up, or will be turned as a whole.
+    # Cards. A packet is dealt by itself. It is face up, or will be turned up as a whole.
 
     def deal_own(self, step: DealPacket, seat: int, cards: Cards) -> "DeclaredRound":
-        """Cards of a seat's own hand, as far as it is dealt face up in sight of all."""
+        """Deal cards of a seat's hand, face up if the declaration shows them to all."""
         hand = step.hand
         before = self.seats[seat].hands.get(hand, ())
         up = len(before) < hand.up_at(self.game)
@@ -101,22 +101,22 @@ class DeclaredRound(ProcedureState):
         return self._with_seat(seat, self.seats[seat].with_hands(dealt), event)
 
     def replacements_due(self, discards: Discards, seat: int) -> int:
-        """How many cards of the seat's hand wait for new ones."""
+        """Return how many cards of the seat's hand wait for replacement."""
         return discards.of.cards - len(self.seats[seat].hands[discards.of])
 
     def replace_discards(self, discards: Discards, seat: int, cards: Cards) -> "DeclaredRound":
-        """New cards for those put away."""
+        """Deal new cards for the discards."""
         text, held = f"{cards_in_words(len(cards))} from the deck to seat {seat}", self.seats[seat].hands
         filled = MappingProxyType({**held, discards.of: (*held[discards.of], *cards)})
         event = Event(discards.clause, text, seat, cards, (seat,))
         return self._with_seat(seat, self.seats[seat].with_hands(filled), event)
 
     def is_in(self, seat: int) -> bool:
-        """Whether the seat still gets cards: not after a fold."""
+        """Return whether the seat still gets cards, which it does not after a fold."""
         return not self.seats[seat].folded
 
     def deal_common(self, step: DealPacket, cards: Cards) -> "DeclaredRound":
-        """Cards of the dealer's hand or of a common one."""
+        """Deal cards of the dealer's hand or of a common one."""
         hand = step.hand
         before = self.common.get(hand, ())
         all_up = hand.up_at(self.game)
@@ -131,8 +131,10 @@ class DeclaredRound(ProcedureState):
         return self.record(event, common=MappingProxyType({**self.common, hand: dealt}), turned=turned)
 
     def is_dealt(self, hand: Hand, seat: int | None = None) -> bool:
-        """Whether a hand is dealt: where it goes with a bet, to a seat that made it, or once for all that did; where it
-        replaces cards, to a seat that put them away.
+        """Return whether a hand is dealt.
+
+        A hand that goes with a bet is dealt to a seat that made it, or once for all that did. A hand that replaces
+        cards is dealt to a seat that discarded them.
         """
         players = self.seats if seat is None else (self.seats[seat],)
         made = {bet for player in players for _, option in player.path for bet in option.bets}
@@ -140,7 +142,7 @@ class DeclaredRound(ProcedureState):
         return self.game.deals(hand) and hand.with_bet in {None, *made} and hand.replaces in {None, *picked}
 
     def draw(self, hand: Hand, cards: Cards) -> "DeclaredRound":
-        """One card more, by the hand's drawing rule."""
+        """Deal one more card, by the hand's drawing rule."""
         rule = hand.draws
         assert rule is not None, "a step draws only to a hand with a rule"
         after = rule.after is not None and len(self.common[rule.after]) > rule.after.cards
@@ -149,11 +151,11 @@ class DeclaredRound(ProcedureState):
         return self.record(event, common=common, turned={**self.turned, hand: len(common[hand])})
 
     def has_to_draw(self, hand: Hand) -> bool:
-        """Whether the rule gives the hand a card."""
+        """Return whether the rule gives the hand a card."""
         return self.game.draws(hand, self.common)
 
     def show(self, step: Show) -> "DeclaredRound":
-        """The dealer turns cards up, and says what a whole hand of the dealer's is."""
+        """Turn up dealer's cards, and announce the dealer's hand once it is whole."""
         hand, cards, before = step.hand, self.common[step.hand], self.turned[step.hand]
         now = len(cards) if step.cards is None else before + step.cards
         turned = {**self.turned, hand: now}
@@ -166,19 +168,19 @@ class DeclaredRound(ProcedureState):
         return self.record(*told, turned=turned)
 
     def announce(self, step: Announce) -> "DeclaredRound":
-        """The dealer does what no wager depends on."""
+        """Announce a dealer's act on which no wager depends."""
         return self.record(Event(step.clause, step.text))
 
     # Decisions.
 
     def is_asked(self, decision: Decision, seat: int) -> bool:
-        """Whether the seat has something to decide: the wager that is bet on is made, and nothing has ended it."""
+        """Return whether the seat has a decision: the wager in question is made, and nothing has ended it."""
         if not asks(decision, self.seats[seat].path, self.seats[seat].bet):
             return False
         return not decision.depends_on_cards or bool(asked_by_cards(decision, self.ended(seat).end))
 
     def options(self, decision: Decision, seat: int) -> tuple[Action, ...]:
-        """What the seat may do: each option that its hand allows, with every choice of cards that goes with it."""
+        """Return the seat's actions: each option that its hand allows, with every choice of cards for it."""
         hands = self.seats[seat].hands
         allowed = [
             option for option in decision.offered(self.game) if not decision.why_closed(option, self.game, hands)
@@ -191,13 +193,13 @@ class DeclaredRound(ProcedureState):
         return tuple(found)
 
     def _fouls(self, option: Option, seat: int, action: Action) -> str:
-        """The clause that forbids the cards that an action picks; empty if they may be picked."""
+        """Return the clause that forbids the cards that an action picks, or an empty text if they are allowed."""
         if option.sets is None or option.by_house_way:
             return ""
         return self.game.fouled_by(option.sets, self.seats[seat].hands[option.sets.of], action.cards)
 
     def why_refused(self, action: Action) -> str:
-        """What is wrong with a choice of cards that the rules forbid."""
+        """Return the reason why the rules forbid a choice of cards."""
         turn = self.turn
         if turn is None or turn.seat is None or not isinstance(turn.step, Ask):
             return ""
@@ -210,12 +212,12 @@ class DeclaredRound(ProcedureState):
         return ""
 
     def question(self) -> str:
-        """What the title says of the decision that is due."""
+        """Return the title's text for the decision that is due."""
         assert isinstance(self.actor, int), "a seat decides"
         return self.game.question(self._decision, self.seats[self.actor].bet)
 
     def refusals(self) -> dict[tuple[str, str], str]:
-        """The options that the seat's hand is not good enough for, or too good."""
+        """Return the options for which the seat's hand is not good enough, or too good."""
         assert isinstance(self.actor, int), "a seat decides"
         hands, decision = self.seats[self.actor].hands, self._decision
         reasons = {option: decision.why_closed(option, self.game, hands) for option in decision.offered(self.game)}
@@ -229,7 +231,7 @@ class DeclaredRound(ProcedureState):
         return turn.step.decision
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
-        """Return the price of an option, a multiple of the wagers that its bets follow, and the clause."""
+        """Return the price of an option, as a multiple of the wagers on which its bets are based."""
         turn = self.turn
         assert turn is not None
         assert turn.seat is not None, "a seat decides"
@@ -243,7 +245,7 @@ class DeclaredRound(ProcedureState):
         return next(each for each in decision.offered(self.game) if each.is_taken_by(action))
 
     def ask(self, decision: Decision, seat: int, action: Action) -> "DeclaredRound":
-        """The seat has decided."""
+        """Record the seat's decision."""
         option = self._option(decision, action)
         before = self.seats[seat]
         player = Seat(before.bet, before.hands, (*before.path, (decision, option)), before.chosen, before.shown)
@@ -258,13 +260,13 @@ class DeclaredRound(ProcedureState):
         events = tuple(self.game.decided(seat, decision, option, player.bet, cards, rest))
         if isinstance(option.sets, Discards):
             player, put_away = _put_away(player, seat, option.sets, cards)
-            # The bet is public, but its event carries the action, and with it the discards: only the seat sees that.
+            # The bet is public, but its event carries the action, and with it the discards. Only the seat sees that.
             events = (replace(events[0], seen_by=(seat,)), put_away)
         decided = self._with_seat(seat, player, *events)
         return decided._settle_at_once(seat) if option.at_once else decided
 
     def _settle_at_once(self, seat: int) -> "DeclaredRound":
-        """The wagers that a decision alone settles: no card has a say in them."""
+        """Settle the wagers that a decision alone settles, without any card."""
         player, ended = self.seats[seat], self.ended(seat)
         done = self._done(seat)
         by_decision = [each for each in ended.settled if each.because is None and each.wager.name not in done]
@@ -276,7 +278,7 @@ class DeclaredRound(ProcedureState):
     # Settlement.
 
     def has_to_settle(self, step: Settle, seat: int) -> bool:
-        """Whether a wager of the step is still open, and the readings settle it now."""
+        """Return whether a wager of the step is still open, and the readings settle it now."""
         player = self.seats[seat]
         done = self._done(seat)
         named = step.wagers or self.game.every(Payable)
@@ -284,7 +286,7 @@ class DeclaredRound(ProcedureState):
         return is_open and holds(self.game, step.when)
 
     def settle(self, step: Settle, seat: int) -> "DeclaredRound":
-        """What the title says of every open wager. Cards are turned up if they decide one."""
+        """Settle every open wager by the title. Cards that decide one are turned up."""
         player, ended = self.seats[seat], self.ended(seat)
         end, cards, done = ended.end, ended.cards, self._done(seat)
         due = [
@@ -310,11 +312,11 @@ class DeclaredRound(ProcedureState):
         return self._with_seat(seat, player, *events, settlements=settlements)
 
     def envy_is_due(self, step: PayEnvy, seat: int) -> bool:
-        """Whether another player's hand earns the seat something."""
+        """Return whether another player's hand pays the seat."""
         return bool(self._envy(step, seat))
 
     def pay_envy(self, step: PayEnvy, seat: int) -> "DeclaredRound":
-        """A line and a settlement for each of those hands."""
+        """Write a line and a settlement for each of those hands."""
         paid = self._envy(step, seat)
         events = [Event(each.clause, lazily(line_of, seat, step.envy.title, each), seat) for each in paid]
         return self.record(*events, settlements=(*self.settlements, *paid))
@@ -324,48 +326,48 @@ class DeclaredRound(ProcedureState):
         return settled_envy(self.game, step.envy, seat, self.seats[seat].bet, hands)
 
     def _done(self, seat: int) -> set[str]:
-        """The wagers of a seat that are settled already."""
+        """Return the wagers of a seat that are already settled."""
         return {each.wager for each in self.settlements if each.seat == seat}
 
     def ended(self, seat: int) -> Ended:
-        """How the round ended for a seat, from the cards that are dealt and its decisions."""
+        """Return the ending of the round for a seat, from the dealt cards and its decisions."""
         return ended(self.game, seat, self.seats[seat], self.common)
 
     @property
     def common_cards(self) -> HeldCards:
-        """The dealer's and the common hands, with those that follow from them."""
+        """Return the dealer's and the common hands, with those that follow from them."""
         return self.game.with_derived(dict(self.common.items()))
 
     def irregularities(self) -> tuple[Irregularity, ...]:
-        """What may still be found."""
+        """Return the irregularities that may still be found."""
         face_down = [hand for hand, cards in self.common.items() if self.turned[hand] < len(cards)]
         return tuple(found for found in super().irregularities() if self.game.may_find(found, face_down))
 
-    # What lies on the table.
+    # The cards and chips on the table.
 
     def set_by_house_way(self) -> Cards:
-        """The dealer's hand, where the house way sets it."""
+        """Return the dealer's hand, if the house way sets it."""
         return next((self.common[part.of] for part in self.game.every(HouseSet) if part.of in self.common), ())
 
     def shown_hands(self) -> Iterator[ShownHand]:
-        """The hands that are compared, or paid."""
+        """Return the hands that are compared or paid."""
         from houseway.games.engine.declared.views import hands_shown
 
         return hands_shown(self)
 
     def hands_in_sight(self, seat: int) -> Iterator[tuple[str, HandValue]]:
-        """The hand that is compared, or paid; each of several with its title."""
+        """Return the hand that is compared or paid, and with several, each with its title."""
         from houseway.games.engine.declared.views import hands_in_sight
 
         return hands_in_sight(self, seat)
 
     @property
     def n_seats(self) -> int:
-        """The number of players."""
+        """Return the number of players."""
         return len(self.seats)
 
     def piles(self) -> tuple[Pile, ...]:
-        """The common hands as far as they are turned, and every seat's own."""
+        """Return the common hands as far as they are turned up, and every seat's hands."""
         common = [pile for hand, cards in self.common.items() for pile in self._common_piles(hand, cards)]
         return (*common, *(pile for seat in range(self.n_seats) for pile in self._seat_piles(seat)))
 
@@ -396,7 +398,7 @@ class DeclaredRound(ProcedureState):
         return piles
 
     def _with_discards(self, seat: int, hand: Hand) -> tuple[Pile, Pile]:
-        """A hand that cards are replaced in, shown if it is settled and not folded, and what was put away of it."""
+        """Return a hand with replaced cards, shown if it is settled and not folded, and its discards."""
         player = self.seats[seat]
         away: Cards = ()
         for each in self.game.drawn_to()[hand] if player.chosen else ():
@@ -408,7 +410,7 @@ class DeclaredRound(ProcedureState):
         )
 
     def wagers(self) -> tuple[tuple[tuple[str, Cents], ...], ...]:
-        """The chips of every seat: opening wagers, then later bets."""
+        """Return the chips of every seat: opening wagers, then later bets."""
         return tuple((*player.bet.items(), *self._later_bets(player)) for player in self.seats)
 
     def _later_bets(self, player: Seat) -> list[tuple[str, Cents]]:
@@ -421,13 +423,13 @@ class DeclaredRound(ProcedureState):
 
 @cache
 def shown_by(title: type[DeclaredGame], own: Hand) -> str:
-    """Return the clause by which a seat's hand is turned up: of the first comparison or paid hand that looks at it."""
+    """Return the clause that turns up a seat's hand: that of the first comparison or paid hand that uses it."""
     causes = (term for term in title.terms if isinstance(term, Cause))
     return next((term.clause for term in causes if own in map(dealt_as, term.hands)), own.clause)
 
 
 def _put_away(player: Seat, seat: int, discards: Discards, cards: Cards) -> tuple[Seat, Event]:
-    """The seat without some cards of its hand, and what it says of them."""
+    """Return the seat without its discards, and the text about them."""
     kept = tuple(card for card in player.hands[discards.of] if card not in cards)
     event = Event(discards.clause, f"seat {seat} discards {cards_in_words(len(cards))}", seat, cards, (seat,))
     hands = MappingProxyType({**player.hands, discards.of: kept})

@@ -1,4 +1,4 @@
-"""One seat of a declared round: its wagers, its cards, its way so far, and how its hands lie before it."""
+"""One seat of a declared round: its wagers, cards, path so far, and the layout of its hands."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ Hands = Mapping[Hand, Cards]
 
 
 def no_cards() -> Hands:
-    """Nothing is dealt yet."""
+    """Return an empty mapping, because nothing is dealt yet."""
     return MappingProxyType({})
 
 
@@ -28,9 +28,9 @@ def _none_chosen() -> Mapping[Chosen, Cards]:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player's part of the table: opening wagers, own hands, the way through the decisions, picked cards.
+    """One player's part of the table: opening wagers, hands, path through the decisions, picked cards.
 
-    `shown` holds the cards that were turned up in the end.
+    `shown` has the cards that were turned up in the end.
     """
 
     bet: Bet
@@ -41,7 +41,7 @@ class Seat:
 
     @property
     def folded(self) -> bool:
-        """Whether the player gave the hand up."""
+        """Return whether the player folded."""
         return any(option.folds for _, option in self.path)
 
     def with_hands(self, hands: Hands) -> "Seat":
@@ -49,12 +49,12 @@ class Seat:
         return Seat(self.bet, hands, self.path, self.chosen, self.shown)
 
     def with_shown(self, cards: Cards) -> "Seat":
-        """Return the seat with cards turned up, unless more of them are already."""
+        """Return the seat with cards turned up, unless more of them already are."""
         return self if len(cards) <= len(self.shown) else Seat(self.bet, self.hands, self.path, self.chosen, cards)
 
 
 def parts_of(player: Seat, hand: Hand, dealt: Cards) -> list[tuple[str, Cards]]:
-    """A hand as it lies before its player: whole, or the picked cards and the rest apart."""
+    """Return a hand as its player sees it: whole, or the picked cards and the rest separately."""
     picked = next((chosen for chosen in player.chosen if chosen.of is hand), None)
     if picked is None:
         return [("folded" if player.folded else hand.name, dealt)]
@@ -68,25 +68,25 @@ def left_of(dealt: Cards, picked: Cards) -> Cards:
 
 
 def seen_by(hand: Hand, seat: int) -> tuple[int, ...]:
-    """Who sees the cards of a seat's own hand that lie face down."""
+    """Return the seats that see the face-down cards of a seat's hand."""
     return (seat,) if hand.replaces is None else NOBODY
 
 
 def dealt_as(held: Held) -> Held:
-    """The hand that was dealt, of one that may be exchanged or is a part of it."""
+    """Return the dealt hand, for a hand that may be exchanged or is a part of it."""
     while isinstance(held, Exchanged | Chosen | Rest):
         held = held.of
     return held
 
 
 def picked_from(option: Option, hands: Hands) -> Cards:
-    """The cards that an option picks some of, if it picks any."""
+    """Return the cards from which an option picks, if it picks any."""
     return () if option.sets is None else hands[option.sets.of]
 
 
 @lru_cache(maxsize=1024)
 def actions_of(option: Option, cards: Cards) -> tuple[Action, ...]:
-    """An option as actions: one for every choice of its cards."""
+    """Return an option as actions, one for every choice of its cards."""
     if option.sets is None or option.by_house_way:
         return (option.action(),)
     if isinstance(option.sets, Discards):
@@ -95,7 +95,7 @@ def actions_of(option: Option, cards: Cards) -> tuple[Action, ...]:
 
 
 def _thrown(hand: Cards, most: int) -> list[Cards]:
-    """Every choice of at most so many cards of a hand; of two jokers it does not matter which one goes.
+    """Yield every choice of at most this many cards of a hand. Two jokers count as the same card.
 
     >>> from houseway.cards.notation import format_cards
     >>> [format_cards(cards) for cards in _thrown((Card(53), Card(52)), 1)]

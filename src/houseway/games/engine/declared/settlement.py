@@ -1,4 +1,4 @@
-"""How a round ends for a seat, and its settled wagers in cents: by cards, by meters, and the Envy Bonus."""
+"""Settlement of a seat's round, in cents: by cards, by meters, and the Envy Bonus."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ HeldCards = Mapping[Held, tuple[Card, ...]]
 def settled_by(
     game: DeclaredGame, seat: int, bet: Bet, end: Ending, cards: HeldCards, settled: Iterable[Settled]
 ) -> list[tuple[Settled, Settlement]]:
-    """The wagers that were made and the awards that are due among those settled, each with its settlement."""
+    """Return the settlements of all wagers made and all awards due."""
     path = tuple(end.options.items())
     found = []
     for each in settled:
@@ -58,7 +58,7 @@ def _whole_reason(
 
 
 def _money_of(game: DeclaredGame, settled: Settled, bet: Bet, path: Path) -> tuple[Cents, Cents]:
-    """What lies on a wager, and what goes back; nothing lies on an award."""
+    """Return the stake of a wager and the amount returned. An award has no stake."""
     wager = settled.wager
     if isinstance(wager, Award):
         return Cents(0), winnings(bet.amount(wager.on.name), settled.odds) if settled.odds else Cents(0)
@@ -67,7 +67,7 @@ def _money_of(game: DeclaredGame, settled: Settled, bet: Bet, path: Path) -> tup
 
 
 def _cut_by_limit(game: DeclaredGame, settled: Settled, staked: Cents, returned: Cents) -> str:
-    """A word where less is paid than the odds say; on an award nothing is cut."""
+    """Return a note if less is paid than the odds. An award is never reduced."""
     if not staked or settled.odds is None or returned >= staked + winnings(staked, settled.odds):
         return ""
     assert game.aggregate is not None, "only a posted limit cuts what is won"
@@ -77,9 +77,9 @@ def _cut_by_limit(game: DeclaredGame, settled: Settled, staked: Cents, returned:
 def events_of(
     game: DeclaredGame, seat: int, end: Ending, cards: HeldCards, made: Sequence[tuple[Settled, Settlement]]
 ) -> Iterator[Event]:
-    """A line for each wager; one for all that a comparison with a title of its own decides.
+    """Yield a line for each wager, or one line for all wagers that a titled comparison decides.
 
-    Where a seat's cards are not shown apart, a line carries those that it turns up.
+    If a seat's cards are not shown separately, a line carries the cards that it turns up.
     """
     told: set[Compare] = set()
     for settled, settlement in made:
@@ -95,7 +95,7 @@ def events_of(
 
 
 def line_of(seat: int, title: str, settlement: Settlement) -> str:
-    """Return the line that tells of one settled wager."""
+    """Return the line about one settled wager."""
     return f"seat {seat}: {title}, {settlement.reason}"
 
 
@@ -107,13 +107,13 @@ def _line_of_comparison(
     cards: HeldCards,
     decided: Sequence[tuple[str, Settlement]],
 ) -> str:
-    """Return the line that tells of a comparison with a title, for all wagers that it decides."""
+    """Return the line about a titled comparison, for all wagers that it decides."""
     outcomes = [f"the {title} {_outcome(settlement)}" for title, settlement in decided]
     return f"seat {seat}: {_versus(game, term, end, cards)}: {', '.join(outcomes)}"
 
 
 def own_cards(settled: Settled, cards: HeldCards) -> tuple[Card, ...]:
-    """The seat's cards that decided a wager."""
+    """Return the seat's cards that decided a wager."""
     also = settled.also.hands if isinstance(settled.also, Compare) else ()
     looked_at = () if settled.because is None else (*settled.because.hands, *also)
     return tuple(card for hand in looked_at if hand.owner is Owner.SEAT for card in cards[hand])
@@ -125,7 +125,7 @@ def _outcome(settlement: Settlement) -> str:
 
 
 def reason_of(game: DeclaredGame, settled: Settled, end: Ending, cards: HeldCards) -> str:
-    """Why a wager came to what it did: the hands that decided it, and what it pays."""
+    """Return why a wager had its result: the hands that decided it, and the odds."""
     odds = settled.odds
     result = "loses" if odds is None else "pushes" if not odds else f"pays {odds_in_words(odds)}"
     if odds is not None and odds < 0:
@@ -157,7 +157,7 @@ def reason_of(game: DeclaredGame, settled: Settled, end: Ending, cards: HeldCard
 
 
 def lead_in_words(lead: Lead, verb: str = "") -> str:
-    """Which hand is ahead, and by how much where that counts; a verb makes a sentence of it."""
+    """Return which hand is ahead, and by how much if that counts. A verb completes the sentence."""
     if not lead.points:
         return "natural tie" if lead.natural else "tie"
     ahead = lead.of.own if lead.points > 0 else lead.of.against
@@ -181,7 +181,7 @@ def _versus(game: DeclaredGame, term: Compare, end: Ending, cards: HeldCards) ->
 
 
 def odds_in_words(odds: Fraction) -> str:
-    """Odds as a table prints them.
+    """Return odds as a table prints them.
 
     >>> odds_in_words(Fraction(3, 2)), odds_in_words(Fraction(5))
     ('3 to 2', '5 to 1')
@@ -191,7 +191,7 @@ def odds_in_words(odds: Fraction) -> str:
 
 @dataclass(frozen=True)
 class Ended:
-    """All cards that a seat's wagers are decided by, and the ending that they and its decisions make."""
+    """All cards that decide a seat's wagers, and the ending that follows from them and its decisions."""
 
     game: DeclaredGame
     cards: HeldCards
@@ -199,19 +199,19 @@ class Ended:
 
     @cached_property
     def settled(self) -> tuple[Settled, ...]:
-        """What the title says of every wager."""
+        """Return the title's result for every wager."""
         return tuple(self.game.settle(self.end))
 
 
 _LATEST: dict[int, tuple[tuple[object, ...], Ended]] = {}
-"""For each number of a seat, at whatever table: what was judged last, and what it came to."""
+"""For each seat number, at any table: the last judged cards and decisions, and their result."""
 
 
 def ended(game: DeclaredGame, seat: int, player: Seat, common: Hands) -> Ended:
-    """How a round ended for a seat, as far as the cards are dealt.
+    """Return the ending of a round for a seat, as far as the cards are dealt.
 
-    Its wagers are settled in several steps between which nothing of this changes: the very same cards and decisions as
-    at the last question about a seat of this number are not judged again.
+    Its wagers are settled in several steps, and none of this changes between them. So the same cards and decisions as
+    at the last call for this seat number are not judged again.
     """
     by = (game, player.hands, player.chosen, common, player.path)
     latest = _LATEST.get(seat)
@@ -230,7 +230,7 @@ Meters = Mapping[str, Showing]
 def settled_on_meters(
     game: DeclaredGame, seat: int, bet: Bet, cards: HeldCards, wagers: Iterable[MeterBet], meters: Meters
 ) -> list[Settlement]:
-    """The settlements of a seat's wagers on meters that show this."""
+    """Return the settlements of a seat's wagers on meters with these values."""
     on_table = game.meter_wager
     if on_table is None:
         return []
@@ -248,7 +248,10 @@ def _cards(wager: MeterBet, cards: HeldCards) -> list[Card]:
 def _settled(
     wager: MeterBet, table: ProgressiveTable, seat: int, staked: Cents, hand: list[Card], meters: Meters
 ) -> Settlement:
-    """A share of a meter is paid in whole cents of what it shows then: a broken cent stays in it, for the players."""
+    """Settle a meter wager. A share is paid in whole cents of the current value.
+
+    A fraction of a cent stays in the meter, for the players.
+    """
     held, prize = hand_in_words(table.rows.form.system, hand), table.prize_of(hand)
     if prize is None:
         return Settlement(seat, wager.name, staked, Cents(0), wager.clause, f"{held}: loses")
@@ -264,7 +267,7 @@ def _settled(
 def settled_envy(
     game: DeclaredGame, envy: EnvyBonus, seat: int, bet: Bet, hands: Mapping[int, tuple[Card, ...]]
 ) -> tuple[Settlement, ...]:
-    """What a seat with this bet gets for the hands of all seats."""
+    """Return the Envy Bonus of a seat with this bet for the hands of all seats."""
     if bet.amount(envy.on.name) < envy.least:
         return ()
     table = game.pays_fixed(envy.table)

@@ -1,6 +1,6 @@
-"""The steps of a declared procedure; `once`, `clockwise` and `counter_clockwise` make laps of them.
+"""The steps of a declared procedure. `once`, `clockwise` and `counter_clockwise` make laps of them.
 
-Each step names declared things and calls the method of the declared round that carries it out.
+Each step names declared terms and calls the method of the declared round that carries it out.
 """
 
 from dataclasses import dataclass, field
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredStep(Step):
-    """A step that names declared things; what carries it out is the declared round."""
+    """A step that names declared terms. The declared round carries it out."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealHand(DeclaredStep):
-    """The shoe gives a hand all its cards, or the next `cards` of them, by a clause that may differ from the hand's.
+    """A step that deals all cards of a hand, or the next `cards` of them, by a clause that may differ from the hand's.
 
-    `tells` is what the cards are called, where there is a better word than their number.
+    `tells` is the name of the cards, if there is a better one than their number.
     """
 
     hand: Hand
@@ -37,13 +37,13 @@ class DealHand(DeclaredStep):
         return CHANCE
 
     def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
-        """Refuse: a hand is dealt packet by packet, see `DealPacket`."""
+        """Refuse, because a hand is dealt packet by packet, see `DealPacket`."""
         raise NotImplementedError(f"{self.hand} is dealt packet by packet")
 
 
 @dataclass(frozen=True, slots=True)
 class DealPacket(DeclaredStep):
-    """The shoe gives a hand some of its cards: those that become known together."""
+    """A step that deals some cards of a hand: those that become known together."""
 
     hand: Hand
     cards: int
@@ -55,7 +55,7 @@ class DealPacket(DeclaredStep):
         return CHANCE
 
     def applies(self, state: "DeclaredRound", seat: int | None) -> bool:
-        """Return whether the hand is dealt, to a seat that is still in."""
+        """Return whether the hand is dealt to a seat that is still in."""
         hand = self.hand
         if hand.with_bet is not None or hand.when or hand.replaces is not None:
             return state.is_dealt(hand, seat)
@@ -73,7 +73,7 @@ class DealPacket(DeclaredStep):
 
 @dataclass(frozen=True, slots=True)
 class Draw(DeclaredStep):
-    """One card more to a hand, face up, where its drawing rule says so."""
+    """A step that deals one more card to a hand, face up, if its drawing rule requires it."""
 
     hand: Hand
 
@@ -96,7 +96,7 @@ class Draw(DeclaredStep):
 
 @dataclass(frozen=True, slots=True)
 class Replace(DeclaredStep):
-    """The shoe gives a seat new cards for those that it put away."""
+    """A step that deals a seat new cards for its discards."""
 
     discards: Discards
 
@@ -109,19 +109,19 @@ class Replace(DeclaredStep):
         return self.cards_due(state, seat) > 0
 
     def cards_due(self, state: "DeclaredRound", seat: int | None) -> int:
-        """Return how many cards the seat put away."""
+        """Return how many cards the seat discarded."""
         assert seat is not None, "a seat puts cards away"
         return state.replacements_due(self.discards, seat)
 
     def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
-        """Deal as many to it."""
+        """Deal the same number to it."""
         assert seat is not None, "a seat puts cards away"
         return state.replace_discards(self.discards, seat, action.cards)
 
 
 @dataclass(frozen=True, slots=True)
 class Ask(DeclaredStep):
-    """A seat decides."""
+    """A step in which a seat decides."""
 
     decision: Decision
 
@@ -130,12 +130,12 @@ class Ask(DeclaredStep):
         return seat
 
     def applies(self, state: "DeclaredRound", seat: int | None) -> bool:
-        """Return whether the seat has something to decide."""
+        """Return whether the seat has a decision."""
         assert seat is not None, "a seat is asked"
         return state.is_asked(self.decision, seat)
 
     def options(self, state: "DeclaredRound", seat: int | None) -> tuple[Action, ...]:
-        """Return what the seat may do."""
+        """Return the seat's legal actions."""
         assert seat is not None, "a seat is asked"
         return state.options(self.decision, seat)
 
@@ -147,7 +147,7 @@ class Ask(DeclaredStep):
 
 @dataclass(frozen=True, slots=True)
 class Show(DeclaredStep):
-    """The dealer turns cards of a hand face up: so many more of them, or all that are left."""
+    """A step in which the dealer turns up cards of a hand: this many more, or all that are left."""
 
     hand: Hand
     clause: str
@@ -160,7 +160,9 @@ class Show(DeclaredStep):
 
 @dataclass(frozen=True, slots=True)
 class Settle(DeclaredStep):
-    """The dealer settles the seat's wagers: those named, or all that are left, under the readings of `when`."""
+    """A step in which the dealer settles the seat's wagers: those named, or all that are left, under the readings of
+    `when`.
+    """
 
     wagers: tuple[Payable, ...] = ()
     when: Conditions = field(default_factory=dict, hash=False)
@@ -178,12 +180,12 @@ class Settle(DeclaredStep):
 
 @dataclass(frozen=True, slots=True)
 class PayEnvy(DeclaredStep):
-    """The dealer pays a seat for the hands of the others."""
+    """A step in which the dealer pays a seat for the hands of the others."""
 
     envy: EnvyBonus
 
     def applies(self, state: "DeclaredRound", seat: int | None) -> bool:
-        """Return whether another player's hand earns the seat something."""
+        """Return whether another player's hand pays the seat."""
         assert seat is not None, "a seat is paid"
         return state.envy_is_due(self, seat)
 
@@ -195,11 +197,11 @@ class PayEnvy(DeclaredStep):
 
 @dataclass(frozen=True, slots=True)
 class Announce(DeclaredStep):
-    """The dealer does something that no wager depends on, and says it in these words."""
+    """A step in which the dealer does something on which no wager depends, announced in these words."""
 
     clause: str
     text: str
 
     def carry_out(self, state: "DeclaredRound", seat: int | None, action: Action) -> "DeclaredRound":
-        """Say it."""
+        """Announce it."""
         return state.announce(self)

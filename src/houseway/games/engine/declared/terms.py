@@ -1,4 +1,4 @@
-"""What every declared noun is: it has a name, a clause and the line where it stands; and what readings it holds under.
+"""The base of every declared term: its name, clause and source line, and the readings under which it applies.
 
 A mistake in a declaration is reported at that line.
 """
@@ -18,7 +18,7 @@ HERE = str(Path(__file__).parent)
 
 
 class Owner(Enum):
-    """Whose a hand is: each seat has one, or the dealer, or it lies in the middle for everybody."""
+    """The owner of a hand: each seat has one, the dealer has it, or it is common to all."""
 
     SEAT = "seat"
     DEALER = "dealer"
@@ -28,16 +28,16 @@ class Owner(Enum):
 SEAT, DEALER, TABLE = Owner
 
 Conditions = Mapping[str, tuple[str, ...]]
-"""Readings, each with the choices under which something holds."""
+"""Readings, each with the choices under which a term applies."""
 
 
 def holds(game: "Game", conditions: Conditions) -> bool:
-    """Whether the readings in force are among those named."""
+    """Return whether the readings in force are among those named."""
     return not conditions or all(game.reading(reading) in choices for reading, choices in conditions.items())
 
 
 class Term:
-    """A declared thing: `name` is the attribute it is bound to, `place` the file and line of its declaration."""
+    """A declared term. `name` is the attribute it is bound to, `place` the file and line of its declaration."""
 
     name: str = ""
 
@@ -54,7 +54,7 @@ class Term:
 
 
 class Choice(str):
-    """The choice in force of a reading. To compare it with a text that is not a choice of the reading is an error."""
+    """The choice in force of a reading. Comparing it with a text that is not a choice of the reading is an error."""
 
     __slots__ = ("known", "reading")
     known: tuple[str, ...]
@@ -81,10 +81,10 @@ class Choice(str):
 
 
 class Reading(Term):
-    """A reading of the sheet on which the title's methods depend: on a game the attribute is the choice in force.
+    """A reading of the sheet on which the title's methods depend. On a game, the attribute is the choice in force.
 
-    With `ties = Reading("T-R1")`, `settle` asks `if self.ties == "push"`. Readings that only terms depend on, by `when`
-    and the like, or that the engine asks itself, such as which hands rank higher, need no such term.
+    With `ties = Reading("T-R1")`, `settle` can test `if self.ties == "push"`. Readings that only terms use, by `when`
+    and the like, need no such term. Neither do those that the engine uses, such as which hands rank higher.
     """
 
     def __init__(self, reading_id: str) -> None:
@@ -99,7 +99,7 @@ class Reading(Term):
         if game is None:
             return self
         choice = Choice(game.reading(self.id), f"{self.place}: {self.id}", tuple(game.sheet.readings[self.id].choices))
-        game.__dict__[self.name] = choice  # found there from now on: this is not a data descriptor
+        game.__dict__[self.name] = choice  # found there from now on, because this is not a data descriptor
         return choice
 
     def choice(self, readings: Mapping[str, str]) -> str:
@@ -108,7 +108,7 @@ class Reading(Term):
 
 
 def _line_of_declaration() -> str:
-    """The file and line outside this package that made the term."""
+    """Return the file and line outside this package that made the term."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(HERE):
         frame = frame.f_back

@@ -1,4 +1,4 @@
-"""The words of a declared round: what a dealer reads out."""
+"""The texts of a declared round, as a dealer reads them out."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -19,7 +19,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 
 def cards_in_words(count: int) -> str:
-    """A number of cards.
+    """Return a number of cards in words.
 
     >>> cards_in_words(0), cards_in_words(1), cards_in_words(3)
     ('no card', 'one card', 'three cards')
@@ -29,22 +29,22 @@ def cards_in_words(count: int) -> str:
 
 @cache
 def dealt_in_words(cards: str, to: str, up: bool) -> str:
-    """Cards that are dealt to a seat or to the dealer."""
+    """Return the text about cards dealt to a seat or to the dealer."""
     return f"{cards} to {to}{', face up' if up else ''}"
 
 
 def laid_out(hand: Hand, count: int, up: bool) -> str:
-    """Cards that are dealt to the table."""
+    """Return the text about cards dealt to the table."""
     return f"{hand.title}: {cards_in_words(count)} face {'up' if up else 'down'}"
 
 
 def in_words(count: int) -> str:
-    """A number."""
+    """Return a number in words."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
 def hand_in_words(system: str, cards: list[Card]) -> str:
-    """What a hand is in a ranking system; a single card is called by its rank."""
+    """Return the name of a hand in a ranking system. A single card has the name of its rank."""
     ranked = ranking(system)
     if ranked.system.hand_size == len(cards) == 1:
         return RANK_NAMES[rank_of(cards[0])]
@@ -52,13 +52,14 @@ def hand_in_words(system: str, cards: list[Card]) -> str:
 
 
 def decided_in_words(seat: int, option: Option) -> str:
-    """Return what a seat does that takes an option."""
+    """Return the text about a seat that takes an option."""
     return f"seat {seat}{_taken_in_words(option)}"
 
 
 def _taken_in_words(option: Option) -> str:
-    """What a seat does that takes an option: its own words, or its title and the bet that it makes, each unless the
-    other says it.
+    """Return the text about a seat that takes an option: the option's text, or its title and the bet that it makes.
+
+    Either part is left out if the other includes it.
     """
     if option.tells:
         return f" {option.tells}"
@@ -71,7 +72,7 @@ def _taken_in_words(option: Option) -> str:
 
 
 def picked_in_words(game: DeclaredGame, chosen: Chosen) -> str:
-    """What a seat does that picks cards of its hand: sets them, or puts them away for others."""
+    """Return the text about a seat that picks cards of its hand, to set them or to discard them."""
     cards = cards_in_words(chosen.cards)
     if any(hand.replaces is chosen for hand in game.every(Hand)):
         return f"puts {cards} away"
@@ -81,7 +82,7 @@ def picked_in_words(game: DeclaredGame, chosen: Chosen) -> str:
 def told_decision(
     game: DeclaredGame, seat: int, decision: Decision, option: Option, bet: Bet, picked: Cards
 ) -> Iterator[Event]:
-    """Yield the lines of an option that a seat takes: the cards that it sets apart, then what it does and bets."""
+    """Yield the texts about an option that a seat takes: the cards that it sets apart, then its action and bets."""
     if option.sets is not None and not isinstance(option.sets, Discards):
         told = f"seat {seat} {picked_in_words(game, option.sets)}"
         yield Event(option.sets.clause, told, seat, picked, seen_by=(seat,))
@@ -93,7 +94,10 @@ def told_decision(
 def dealer_shows(
     game: DeclaredGame, hand: Hand, common: Mapping[Held, Cards], clause: str, turned: Cards
 ) -> Iterator[Event]:
-    """A whole hand of the dealer's: what it is in every comparison, the best cards of it, and whether it qualifies."""
+    """Yield the events that show a whole dealer's hand.
+
+    It gives the hand's name in every comparison, its best cards, and whether it qualifies.
+    """
     best = next((part for part in game.every(BestOf) if part.of is hand), None)
     if best is not None:
         yield Event(clause, lazily(_plays, best, [*common[best], *common[best.board]]), cards=turned)
@@ -134,7 +138,7 @@ def _qualifies(game: DeclaredGame, term: Compare, cards: list[Card]) -> str:
 
 
 def dealer_sets(game: DeclaredGame, cards: Cards, clause: str) -> Event:
-    """A hand of the dealer's that is set high and low by the house way, with the line that applies."""
+    """Return the event of a dealer's hand that is set high and low by the house way, with the line that applies."""
     way = game.house_way
     line, split = way.set(cards)
     high, low = hand_in_words(way.high, list(split.behind)), hand_in_words(way.low, list(split.front))
@@ -143,5 +147,5 @@ def dealer_sets(game: DeclaredGame, cards: Cards, clause: str) -> Event:
 
 
 def best_of(system: str, cards: Sequence[Card], size: int) -> Cards:
-    """The best so many of some cards; the first of several equal ones."""
+    """Return the best cards of this number, the first of several equal choices."""
     return max(combinations(descending(tuple(cards)), size), key=ranking(system).value)

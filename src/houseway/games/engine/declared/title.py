@@ -1,4 +1,4 @@
-"""A title: a class body of declarations and one method, `settle`."""
+"""The declared title: a class body of declarations and one method, `settle`."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,11 +41,11 @@ __all__ = ["DeclaredGame", "Path", "asked_by_cards", "asks", "is_asked"]
 
 @dataclass(frozen=True)
 class DeclaredGame(Paths):
-    """A game that is declared. A title names its `slug`, `most_seats`, terms, `procedure`, and says how it settles.
+    """A declared game. A title gives its `slug`, `most_seats`, terms, `procedure`, and how it settles.
 
-    Table settings are dataclass fields of the title. `shows_apart`: a seat's cards are turned up all together before
-    its wagers are settled, which cites the first comparison or paid hand that looks at them; else as far as each wager
-    needs them, with the line that tells of it.
+    Table settings are dataclass fields of the title. With `shows_apart`, a seat's cards are turned up all together
+    before its wagers are settled. That cites the first comparison or paid hand that uses them. Without it, they are
+    turned up as each wager needs them, with that wager's line.
     """
 
     most_seats: ClassVar[int]
@@ -77,18 +77,18 @@ class DeclaredGame(Paths):
         check_against_sheet(self)
         self._check_posted_limit()
         if (bet := self._meter_bet) is not None:
-            # A table that names its prizes takes one wager more than its title has by itself.
+            # A table that names its prizes takes one wager more than its title alone.
             taken = Wager(bet.name, bet.title, bet.clause, required=False, on_meter=True)
             object.__setattr__(self, "wagers", (*type(self).wagers, taken))
 
     @cached_property
     def _meter_bet(self) -> MeterBet | None:
-        """The wager on meters, where the table takes it."""
+        """Return the wager on meters, if the table takes it."""
         return next((bet for bet in self.every(MeterBet) if bet.table_at(self)), None)
 
     @cached_property
     def meter_wager(self) -> MeterWager | None:
-        """The same with its table of prizes."""
+        """Return the wager on meters with its table of prizes."""
         bet = self._meter_bet
         if bet is None:
             return None
@@ -96,7 +96,7 @@ class DeclaredGame(Paths):
 
     @cached_property
     def _limited(self) -> LaterBet | None:
-        """The bet on whose winnings a house may post a limit."""
+        """Return the bet on whose winnings a house may post a limit."""
         return next((bet for bet in self.every(LaterBet) if bet.limit is not None), None)
 
     def _check_posted_limit(self) -> None:
@@ -112,14 +112,14 @@ class DeclaredGame(Paths):
 
     @property
     def aggregate(self) -> AggregateLimit | None:
-        """The limit on what one bet of each player wins, where the title has such a bet."""
+        """Return the limit on the winnings of one bet of each player, if the title has such a bet."""
         bet = self._limited
         if bet is None or bet.limit is None:
             return None
         return AggregateLimit(bet.limit.clause, getattr(self, bet.limit.setting), by_hand=True)
 
     def unlimited(self) -> Self:
-        """The game without a posted limit."""
+        """Return the game without a posted limit."""
         bet, limit = self._limited, self.aggregate
         if bet is None or bet.limit is None or limit is None or limit.posted is None:
             return self
@@ -127,16 +127,16 @@ class DeclaredGame(Paths):
         return replace(self, **unposted)
 
     def won(self, wager: Payable, staked: int, odds: Fraction) -> Cents:
-        """What a stake wins at some odds, within a posted limit; a broken cent stays with the house."""
+        """Return a stake's winnings at some odds, within a posted limit. The house keeps a fraction of a cent."""
         due = winnings(staked, odds)
         limit = self.aggregate if wager is self._limited else None
         return due if limit is None or limit.posted is None else Cents(min(due, limit.posted))
 
-    # What the engine asks of every game.
+    # The methods that the engine requires of every game.
 
     @cached_property
     def seats(self) -> range:
-        """As many as the title has, or a reading says, as far as the state's table rule allows and the deck serves."""
+        """Return the seats of the title, or of a reading, as far as the state's table rule and the deck allow."""
         common, own = self.cards_needed(0), self.cards_needed(1) - self.cards_needed(0)
         read = [int(most) for most in self.read_about("seats")]
         served = [(self.deck.size - common) // own] if own else []
@@ -145,13 +145,13 @@ class DeclaredGame(Paths):
         return range(1, min([*most, rule.value] if rule else most) + 1)
 
     def cards_needed(self, n_seats: int) -> int:
-        """All hands of so many seats, the dealer's and the common ones."""
+        """Return the cards of this many seats' hands, the dealer's and the common ones."""
         common, own = self._cards_dealt
         return common + own * n_seats
 
     @cached_property
     def _cards_dealt(self) -> tuple[int, int]:
-        """The most cards of the dealer's and the common hands together, and of one seat's own."""
+        """Return the most cards of the dealer's and the common hands together, and of one seat's hands."""
         dealt = [hand for hand in self.every(Hand) if self.deals(hand)]
         drawn = {hand: sum(each.cards for each in discards) for hand, discards in self.drawn_to().items()}
         most = {hand: hand.most_cards + drawn.get(hand, 0) for hand in dealt}
@@ -160,20 +160,20 @@ class DeclaredGame(Paths):
 
     @cached_property
     def payable(self) -> Mapping[str, Payable]:
-        """Everything that `settle` pays, by its name."""
+        """Return everything that `settle` pays, by its name."""
         return {wager.name: wager for wager in self.every(Payable)}
 
     def takes(self, wager: Wager) -> bool:
-        """Whether readings and settings have it."""
+        """Return whether readings and settings include the wager."""
         return wager.on_meter or next(each for each in self.every(Opening) if each.name == wager.name).taken_at(self)
 
     def usual_bet(self, unit: int) -> Bet:
-        """Return a unit on every wager that the table takes, side bets excepted."""
+        """Return a unit on every wager that the table takes, except side bets."""
         taken = [wager for wager in self.every(Opening) if not wager.side_bet and wager.taken_at(self)]
         return Bet(**{wager.name: unit for wager in taken})
 
     def check_bet(self, seat: int, bet: Bet) -> None:
-        """Wagers that must equal another one do, and none is made that the table does not take."""
+        """Require wagers that must be equal to be equal, and refuse wagers that the table does not take."""
         for wager in self.every(Opening):
             other, amount = wager.must_equal(self), bet.amount(wager.name)
             if other is not None and amount not in (0, bet.amount(other.name)):
@@ -193,9 +193,9 @@ class DeclaredGame(Paths):
             )
 
     def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
-        """For each seat the most that any one path gives back, every wager of it at its highest odds there.
+        """Return for each seat the most that any one path returns, with every wager at its highest odds there.
 
-        Of a wager on meters only its fixed prizes count: a meter holds what it pays.
+        Only the fixed prizes of a wager on meters count, because a meter has the money that it pays.
         """
         return tuple(
             max(self._most_back(bet, highest, path) for path, highest in self.highest_odds)
@@ -205,7 +205,7 @@ class DeclaredGame(Paths):
         )
 
     def _most_envy(self, bet: Bet) -> int:
-        """What one other player's hand can earn a seat."""
+        """Return the most that one other player's hand can pay a seat."""
         envy = self.envy
         return int(self.pays_fixed(envy.table).highest) if envy is not None and envy.has_lammer(bet) else 0
 
@@ -227,7 +227,7 @@ class DeclaredGame(Paths):
         return total
 
     def bets_placed(self, seat: int, bet: Bet) -> Iterator[Event]:
-        """Tell the opening wagers of a seat: by default one by one."""
+        """Describe the opening wagers of a seat, by default one by one."""
         for name, amount in bet.items():
             wager = self.payable[name]
             yield Event(wager.clause, f"seat {seat}: {wager.title}", seat, amount=amount)
@@ -235,13 +235,13 @@ class DeclaredGame(Paths):
     def decided(
         self, seat: int, decision: Decision, option: Option, bet: Bet, picked: Cards, rest: Cards
     ) -> Iterator[Event]:
-        """Tell of an option that a seat takes: the cards that it sets apart, then what it does and bets."""
+        """Describe an option that a seat takes: the cards that it sets apart, then its action and bets."""
         from houseway.games.engine.declared.text import told_decision
 
         return told_decision(self, seat, decision, option, bet, picked)
 
     def question(self, decision: Decision, bet: Bet) -> str:
-        """Return a decision's own title, and what may be chosen where it names none of it."""
+        """Return a decision's title, and the choices if the title names none of them."""
         if decision.asks:
             return decision.asks
         options = [option.title for option in decision.offered(self)]
@@ -250,7 +250,7 @@ class DeclaredGame(Paths):
         return f"{told[:1].upper()}{told[1:]}."
 
     def reason(self, settled: Settled, end: Ending, cards: Mapping[Held, tuple[Card, ...]]) -> str:
-        """Say why a wager was settled as it was."""
+        """Return why a wager was settled this way."""
         from houseway.games.engine.declared.settlement import reason_of
 
         return reason_of(self, settled, end, cards)
@@ -262,48 +262,48 @@ class DeclaredGame(Paths):
         cards: Mapping[Held, tuple[Card, ...]],
         made: Sequence[tuple[Settled, Settlement]],
     ) -> Iterator[Event]:
-        """Tell how the wagers of a seat were settled: by default one by one."""
+        """Describe how the wagers of a seat were settled, by default one by one."""
         from houseway.games.engine.declared.settlement import events_of
 
         return events_of(self, seat, end, cards, made)
 
     def before_the_deal(self) -> Iterator[Event]:
-        """What is told when the bets are down; by default nothing."""
+        """Return the events after the bets and before the deal, by default none."""
         return iter(())
 
     def may_find(self, irregularity: Irregularity, face_down: Collection[Hand]) -> bool:
-        """Whether an irregularity can be found while these hands of the dealer's or of the table lie face down."""
+        """Return whether an irregularity can be found while these hands of the dealer or the table are face down."""
         return True
 
     def offered(self) -> tuple[Wager, ...]:
-        """The declared wagers that the table takes, whether a pay table pays them or not."""
+        """Return the declared wagers that the table takes, whether or not a pay table pays them."""
         return tuple(wager for wager in self.wagers if self.takes(wager))
 
     def felt(self) -> Felt:
-        """The layout, read from the declaration."""
+        """Return the layout, read from the declaration."""
         from houseway.games.engine.declared.layout import felt_of
 
         return felt_of(self)
 
     def is_default(self, wager: Opening) -> bool:
-        """Return whether a default round has the wager: all but side bets, unless a title's readings say otherwise."""
+        """Return whether a default round has the wager. That is all but side bets, unless a title's readings differ."""
         return not wager.side_bet
 
     def situation(self, view: View) -> Situation:
-        """What the seat sees and has decided."""
+        """Return the cards that the seat sees and its decisions."""
         from houseway.games.engine.declared.views import situation_of
 
         return situation_of(self, view)
 
     @classmethod
     def layout(cls) -> Layout | None:
-        """The places of the declared hands, wagers and options."""
+        """Return the places of the declared hands, wagers and options."""
         from houseway.games.engine.declared.layout import layout_from
 
         return layout_from(cls)
 
     def open_round(self, bets: tuple[Bet, ...], shoe: Shoe, meters: Mapping[str, Showing] | None = None) -> State:
-        """Bets are down; `meters` is what those show that wagers are on."""
+        """Return the round with bets down. `meters` has the values of the meters on which there are wagers."""
         from houseway.games.engine.declared.round import first_state
 
         wager, shown = self.meter_wager, dict(meters or {})
@@ -315,6 +315,6 @@ class DeclaredGame(Paths):
 
 
 def _largest_multiple(terms: Sequence[Term], opening: Opening) -> int:
-    """The largest single later bet that follows from an opening wager, as a multiple of it."""
+    """Return the largest single later bet that follows from an opening wager, as a multiple of it."""
     options = [option for term in terms if isinstance(term, Decision) for option in term.options]
     return max((each.times for each in options for made in each.bets if made.of is opening), default=1)

@@ -1,4 +1,4 @@
-"""What a seat of a declared title knows, and the hands that a dealer reads out at the end."""
+"""The knowledge of a seat in a declared title, and the hands that a dealer reads out at the end."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -29,9 +29,9 @@ from houseway.ranking.category import with_article
 
 
 def hands_shown(played: DeclaredRound) -> Iterator[ShownHand]:
-    """The hands of the title's comparisons, or, where the dealer has none, those that its first table pays.
+    """Return the hands of the title's comparisons or, if the dealer has none, those that its first table pays.
 
-    A hand that was never made, such as one that nobody was asked to set, is not read out.
+    A hand that was never made, such as one that no seat was asked to set, is not read out.
     """
     common = played.common_cards
     compared = [term for term in played.game.every(Compare) if set(common).issuperset(term.dealer_hands)]
@@ -85,8 +85,8 @@ def _too_low(played: DeclaredRound, term: Compare) -> str:
 def hands_in_sight(played: DeclaredRound, seat: int) -> Iterator[tuple[str, HandValue]]:
     """Yield a seat's hand of the first comparison, or of the first table that pays, from the cards its player sees.
 
-    Comparisons with the titles of their hands each have one. There is none while the cards are fewer than such a hand
-    has, where the hand is still to be set, or has a card that nobody sees.
+    Comparisons with hand titles each have one. There is none while the hand lacks cards, is still to be set, or has a
+    card that no seat sees.
     """
     game, player = played.game, played.seats[seat]
     seen: dict[Held, Cards] = {hand: cards[: played.turned[hand]] for hand, cards in played.common.items()}
@@ -107,21 +107,21 @@ def hands_in_sight(played: DeclaredRound, seat: int) -> Iterator[tuple[str, Hand
 
 
 def _common_hands(played: DeclaredRound, term: Compare) -> Iterator[ShownHand]:
-    """Two hands that are compared and nobody's own."""
+    """Return two hands that are compared and belong to no seat."""
     for hand in (hand for hand in term.hands if isinstance(hand, Hand)):
         cards, clause = played.common[hand], term.ranks or term.clause
         yield ShownHand(None, f"{HAND_OF}{hand.title}", cards, described(played.game.system(term), cards), clause)
 
 
 def bet_of(game: DeclaredGame, view: View) -> Bet:
-    """The seat's opening wagers."""
+    """Return the seat's opening wagers."""
     assert view.seat is not None, "a spectator has no bet"
     opening = {wager.name for wager in game.every(Opening)}
     return Bet(**{name: amount for name, amount in view.wagers[view.seat] if name in opening})
 
 
 def path_of(game: DeclaredGame, view: View) -> Path:
-    """What the seat has decided so far."""
+    """Return the seat's decisions so far."""
     bet = bet_of(game, view)
     path: Path = ()
     for event in view.events:
@@ -133,7 +133,7 @@ def path_of(game: DeclaredGame, view: View) -> Path:
 
 
 def cards_in_sight(game: DeclaredGame, hand: Hand, view: View) -> tuple[Card, ...]:
-    """The cards of a hand that the seat sees: all of its own, of another as many as lie face up."""
+    """Return the cards of a hand that the seat sees: all cards of its hands, and the face-up cards of others."""
     parts = [part.name for part in game.every(HouseSet) if part.of is hand]
     names = (hand.pile_name, f"{hand.pile_name} face down", *parts)
     seat = view.seat if hand.is_own else None
@@ -142,7 +142,7 @@ def cards_in_sight(game: DeclaredGame, hand: Hand, view: View) -> tuple[Card, ..
 
 
 def open_cards_of_others(game: DeclaredGame, view: View) -> tuple[Card, ...]:
-    """Those that the seat sees, where a player goes by them."""
+    """Return the open cards of other seats that the seat sees, if a player uses them."""
     if game.others is None:
         return ()
     piles = [pile for pile in view.piles if pile.seat not in (None, view.seat)]
@@ -150,7 +150,7 @@ def open_cards_of_others(game: DeclaredGame, view: View) -> tuple[Card, ...]:
 
 
 def situation_of(game: DeclaredGame, view: View) -> Situation:
-    """The cards in sight by their owners, the options taken so far, and the side bets in units of the first wager."""
+    """Return the visible cards by owner, the options taken so far, and the side bets in units of the first wager."""
     hands = {hand: cards_in_sight(game, hand, view) for hand in game.every(Hand)}
     own, dealers, common = (
         format_cards([card for hand, cards in hands.items() if hand.owner is owner for card in cards])

@@ -1,7 +1,7 @@
-"""The nouns that a title is declared with, as a dealer uses them: wagers, hands, decisions, comparisons, pay classes.
+"""The terms with which a title is declared, as a dealer uses them: wagers, hands, decisions, comparisons, pay classes.
 
-Each is an attribute of the title's class and takes its name from there. Each cites its clause and knows the line where
-it stands, so that a mistake is reported at that line.
+Each is an attribute of the title's class and takes its name from there. Each cites its clause and records its source
+line, so that a mistake is reported at that line.
 """
 
 from houseway.games.engine.declared.decisions import Decision, Option

@@ -1,4 +1,4 @@
-"""The wagers of a title, and what a wager comes to."""
+"""The wagers of a title, and the results of wagers."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What a wager came to: odds to one, 0 for a push, None where it is lost, and the clause that says so.
+    """The result of a wager: odds to one, 0 for a push, None for a loss, and the clause that decides it.
 
-    `because` is the comparison or the paid hand that decided it, where there is one, `also` a second one with a say.
-    `note` is what else is told of it.
+    `because` is the comparison or the paid hand that decided it, if there is one. `also` is a second one that matters.
+    `note` is any other text about it.
     """
 
     wager: "Payable"
@@ -33,24 +33,24 @@ class Payable(Term):
     """Anything that `settle` pays: an opening wager, a later bet, an award."""
 
     def loses(self, clause: str, because: "Cause | None" = None) -> Settled:
-        """The stake is lost."""
+        """Lose the stake."""
         return Settled(self, None, clause, because)
 
     def pushes(self, clause: str, because: "Cause | None" = None) -> Settled:
-        """The stake goes back."""
+        """Return the stake."""
         return Settled(self, Fraction(0), clause, because)
 
     def pays(self, odds: int | Fraction, clause: str, because: "Cause | None" = None, note: str = "") -> Settled:
-        """The stake goes back with winnings of so many times itself."""
+        """Return the stake with winnings of this many times the stake."""
         return Settled(self, Fraction(odds), clause, because, note=note)
 
     def as_compared(self, compared: Compared, clause: str) -> Settled:
-        """Even money for the higher hand, a push for equal ones."""
+        """Pay even money for the higher hand, and push a tie."""
         odds = {True: Fraction(1), False: None}[compared.won] if not compared.tied else Fraction(0)
         return Settled(self, odds, clause, compared.of)
 
     def by_table(self, pay_class: PayClass, clause: str) -> Settled:
-        """What the row pays that the hand hits; lost where it hits none."""
+        """Pay by the row of the hand, and lose if no row has it."""
         return Settled(self, pay_class.odds, clause, pay_class.of)
 
     def pays_if(
@@ -61,26 +61,26 @@ class Payable(Term):
         because: "Cause | None" = None,
         also: "Compare | None" = None,
     ) -> Settled:
-        """Winnings of so many times the stake, or its loss; `also` is the comparison that the hand must win besides."""
+        """Pay this many times the stake, or lose it. `also` is another comparison that the hand must win."""
         return Settled(self, Fraction(odds) if hit else None, clause, because, also)
 
     def halves(self, clause: str, because: "Cause | None" = None) -> Settled:
-        """Half the stake is lost and the other half goes back."""
+        """Lose half the stake and return the other half."""
         return Settled(self, Fraction(-1, 2), clause, because)
 
     def follows(self, other: Settled, clause: str) -> Settled:
-        """The same as another wager comes to."""
+        """Settle as another wager."""
         return replace(other, wager=self, clause=clause)
 
 
 class Opening(Payable):
-    """A wager made before the deal. The first one of a title is the unit in which everything is valued.
+    """A wager made before the deal. The first one of a title is the unit of all values.
 
-    `equal_to` is a wager that this one must equal if it is made, under the readings of `equal_when`. A side bet stands
-    for itself: the title's figures leave it out unless it is asked for, and it has a return table of its own. A bet
-    that rides on another one is no further game with the same hand. `setting` names the table setting without which
-    the bet is not taken, `when` the readings under which it is. `printed` stands in its circle on the felt where the
-    title is too long for one.
+    `equal_to` is a wager that this one must equal if it is made, under the readings of `equal_when`. A side bet is
+    separate. The title's figures leave it out unless it is requested, and it has a separate return table. A bet that
+    rides on another one is not a further game with the same hand. `setting` names the table setting that the bet
+    requires, `when` the readings that it requires. `printed` is the text in its circle on the felt if the title is too
+    long for one.
     """
 
     def __init__(
@@ -108,23 +108,23 @@ class Opening(Payable):
         self.when = dict(when or {})
 
     def must_equal(self, game: "Game") -> "Opening | None":
-        """The wager that this one must equal under the readings in force."""
+        """Return the wager that this one must equal under the readings in force."""
         return self.equal_to if holds(game, self.equal_when) else None
 
     def taken_at(self, game: "Game") -> bool:
-        """Whether the table takes the bet."""
+        """Return whether the table takes the bet."""
         return holds(game, self.when) and (not self.setting or bool(getattr(game, self.setting)))
 
     def goes_back(self, clause: str) -> Settled:
-        """The player took the bet back before the end: no card has a say in it, and it counts as not made."""
+        """Return the stake that the player withdrew. No card affects it, and it counts as not made."""
         return Settled(self, Fraction(0), clause, note="taken back")
 
 
 class MeterBet(Payable):
-    """A wager before the deal whose best hands are paid from meters: of one amount, and only where the table takes it.
+    """A wager before the deal whose best hands are paid from meters. It has one amount, and the table may not take it.
 
-    It stands for itself: no decision and no dealer's hand has a say in it, not even a fold. `on` are the hands that its
-    prizes are for; `setting` is the table setting that names the table of prizes, one of the sheet's progressives.
+    It is separate: no decision and no dealer's hand affects it, not even a fold. `on` are the hands for its prizes.
+    `setting` is the table setting that names the table of prizes, one of the sheet's progressives.
     """
 
     def __init__(self, title: str, clause: str, *on: "Held", amount: int, setting: str) -> None:
@@ -134,15 +134,15 @@ class MeterBet(Payable):
         self.setting = setting
 
     def table_at(self, game: "Game") -> str:
-        """The table of prizes in force, empty where the bet is not taken."""
+        """Return the table of prizes in force, empty if the bet is not taken."""
         return str(getattr(game, self.setting))
 
 
 @dataclass(frozen=True, slots=True)
 class PostedLimit:
-    """The most that a bet wins, in cents, where the house posts a limit: the table setting that names it, and a clause.
+    """The most that a bet wins, in cents, if the house posts a limit: the table setting for it, and a clause.
 
-    Results in units leave it aside: it binds by the size of the bets.
+    Results in units ignore it, because its effect depends on the size of the bets.
     """
 
     setting: str
@@ -150,9 +150,10 @@ class PostedLimit:
 
 
 class LaterBet(Payable):
-    """A bet that a decision makes, a whole number of times an opening wager; several decisions may add to it.
+    """A bet that a decision makes, a whole number of times an opening wager. Several decisions may add to it.
 
-    `limit` is that on what it wins, where the rules let a house post one. `printed` is as that of an opening wager.
+    `limit` is the limit on its winnings, if the rules let a house post one. `printed` is the same as for an opening
+    wager.
     """
 
     def __init__(
@@ -165,7 +166,7 @@ class LaterBet(Payable):
 
 
 class Award(Payable):
-    """A payment on the amount of a wager for which nothing is at stake, such as an Ante Bonus."""
+    """A payment on the amount of a wager without a stake, such as an Ante Bonus."""
 
     def __init__(self, title: str, clause: str, *, on: Opening) -> None:
         super().__init__(title, clause)
@@ -173,7 +174,9 @@ class Award(Payable):
 
 
 class EnvyBonus(Term):
-    """A fixed sum for every other player's hand that a table lists, to a seat with so many cents on a wager or more."""
+    """A fixed sum for every other player's hand that a table lists, for a seat with at least this many cents on a
+    wager.
+    """
 
     def __init__(self, title: str, clause: str, *, hand: "Hand", table: str, on: Opening, least: int) -> None:
         super().__init__(title, clause)

@@ -1,4 +1,4 @@
-"""All words of a declaration in one place, for a title's module to import."""
+"""All terms of a declaration in one place, for a title's module to import."""
 
 from houseway.games.engine.declared.ending import Compared, Ending, Lead
 from houseway.games.engine.declared.steps import Announce, Ask, DealHand, Draw, PayEnvy, Replace, Settle, Show
