@@ -38,10 +38,10 @@ def advise(
     taken: Sequence[str] | str = (),
     bets: Bets | None = None,
 ) -> Advice:
-    """The value in units of every option of the decision that is due, the best first.
+    """Return the value in units of every option of the decision that is due, the best first.
 
-    Which decision it is follows from the cards in sight. `taken` names the options taken before it; where it is left
-    out, the smallest commitments that led there. `dealer` are the dealer's cards face up, `dead` cards seen elsewhere.
+    The cards in sight determine the decision. `taken` names the options taken before it. If it is left out, these are
+    the smallest commitments that lead there. `dealer` are the dealer's cards face up, `dead` cards seen elsewhere.
     """
     table = as_declared(game)
     if not table.decisions():
@@ -73,7 +73,7 @@ def advise(
 def _split_later(
     game: DeclaredGame, own: tuple[Card, ...], common: tuple[Card, ...]
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Own cards that are dealt after the first decision go with the later ones."""
+    """Move player's cards that are dealt after the first decision to the later cards."""
     first = sum(step.hand.cards for step in _before_asking(game) if isinstance(step, DealHand) and step.hand.is_own)
     return own[:first], (*own[first:], *common)
 
@@ -84,7 +84,7 @@ def _before_asking(game: DeclaredGame) -> Iterator[Step]:
 
 
 def _before(game: DeclaredGame, taken: Sequence[str] | str, n_board: int, n_dealer: int) -> Path:
-    """The way through the decisions so far: as named, or by the smallest commitments."""
+    """Return the path through the decisions so far: as named, or by the smallest commitments."""
     names = [taken] if isinstance(taken, str) and taken else list(taken)
     path: Path = ()
     for decision, seen in sights(game):
@@ -108,7 +108,7 @@ def _before(game: DeclaredGame, taken: Sequence[str] | str, n_board: int, n_deal
 
 
 def _due(game: DeclaredGame, before: Path, n_board: int, n_dealer: int, stage: int | None, *, named: bool) -> Decision:
-    """The decision after a way through the others, with the cards in sight that belong to it."""
+    """Return the decision after a path through the others, with the cards in sight that belong to it."""
     asked = [(decision, seen) for decision, seen in sights(game) if decision not in dict(before)]
     asked = [(decision, seen) for decision, seen in asked if is_asked(decision, before)]
     number, given = len(before) + 1, (n_board, n_dealer)
@@ -142,7 +142,7 @@ def _told(seen: tuple[int, int]) -> str:
 
 
 def sights(game: DeclaredGame) -> list[tuple[Decision, tuple[int, int]]]:
-    """Every decision, in the order of the procedure, with how many later and dealer's cards are seen at it."""
+    """Return every decision, in the order of the procedure, with the number of later and dealer's cards seen at it."""
     up: dict[Hand, int] = {}
     found: list[tuple[Decision, tuple[int, int]]] = []
     for step in (step for lap in game.procedure for step in lap.steps):
@@ -171,7 +171,7 @@ def _lost(payoffs: Payoffs, path: Path) -> list[str]:
 
 
 def _reason(payoffs: Payoffs, decision: Decision, option: Option, before: Path) -> str:
-    """What an option does, in a few words."""
+    """Return the effect of an option, in a few words."""
     if option.folds:
         more = ["the bets made since"] if any(each.bets for _, each in before) else []
         lost = _lost(payoffs, (*before, (decision, option)))
@@ -191,7 +191,7 @@ HOUSE_WAY = "house-way"
 def declared_rule(
     game: DeclaredGame, rules: RuleList, cards: Sequence[Card], known: Mapping[str, Any]
 ) -> AppliedRule | None:
-    """The line that applies to own cards and what else is known; None where none can be named."""
+    """Return the line that applies to the player's cards and other known facts; None where no line can be named."""
     if has_setting_way(game.slug):
         applied = applied_house_way(game, tuple(cards))
         assert applied is not None, "a game with a setting way has a house way"
@@ -219,7 +219,7 @@ def declared_rule(
 
 
 def _due_on_street(streets: Streets, shown: int, taken: Sequence[str]) -> tuple[Decision, Path]:
-    """The decision of a seat that sees so many later cards, and its way there by the names of its options."""
+    """Return the decision of a seat that sees `shown` later cards, and its path there by the names of its options."""
     return next(
         (stage.decision, path)
         for number, stage in enumerate(streets.stages)

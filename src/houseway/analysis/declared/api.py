@@ -1,4 +1,4 @@
-"""What the analysis of a declared title offers, by the same names as the analyzers of hand-written games."""
+"""The functions that analyze a declared title, by the same names as in the analyzers of hand-written games."""
 
 from houseway.analysis.declared.advice import advise
 from houseway.analysis.declared.analyzer import analyze, net_and_envy

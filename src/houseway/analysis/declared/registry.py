@@ -1,4 +1,4 @@
-"""The families that are known, and which of them counts a title."""
+"""The known families, and which of them counts a title."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -29,11 +29,11 @@ FAMILIES = (
 
 
 class NotCountableError(HousewayError):
-    """No family counts a title: it can be played and simulated, and solved on small decks only."""
+    """The error that no family counts a title. It can be played and simulated, and solved on small decks only."""
 
 
 def families() -> tuple[Family, ...]:
-    """Return one of each."""
+    """Return one instance of each family."""
     return tuple(_family(module, name) for module, name in FAMILIES)
 
 
@@ -61,7 +61,7 @@ def _reason_against(family: Family, game: DeclaredGame) -> str:
 
 
 def deals_by_rule(game: DeclaredGame) -> str:
-    """Why most families cannot count a title: what is dealt or asked follows from the cards or from earlier bets."""
+    """Return why most families cannot count a title: later deals or questions follow from the cards or earlier bets."""
     hands = [hand.title for hand in game.every(Hand) if hand.draws is not None or hand.with_bet is not None]
     asked = [decision.title for decision in game.decisions() if decision.if_tied is not None]
     made = [term.title for term in (*game.every(Makes), *game.every(Margin))]
@@ -78,13 +78,13 @@ def plays_best_of(game: DeclaredGame) -> str:
 
 
 def picks_cards(game: DeclaredGame) -> str:
-    """Why most families do not count a title of which some options choose cards; empty where none does."""
+    """Return why most families do not count a title of which some options choose cards; empty where none does."""
     picked = [chosen.title for chosen in game.every(Chosen)]
     return f"an option picks {', '.join(picked)} of a hand" if picked else ""
 
 
 def family_of(game: DeclaredGame) -> Family:
-    """The family that counts a title, or an error with the reasons of all."""
+    """Return the family that counts a title, or raise an error with the reasons of all."""
     reasons: dict[str, str] = {}
     for module, name in FAMILIES:
         family = _family(module, name)
@@ -99,6 +99,6 @@ def family_of(game: DeclaredGame) -> Family:
 
 
 def explain(game: Game) -> Explanation:
-    """What the title's family would do with it."""
+    """Return how the title's family counts it and what that costs."""
     table = as_declared(game)
     return family_of(table).explain(table)

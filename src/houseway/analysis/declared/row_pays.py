@@ -1,13 +1,14 @@
-"""Which odds of which pay tables the rows of a declared title's return tables follow, found by settling again.
+"""The odds in the pay tables that the rows of a declared title's return tables follow, found by settling again.
 
-All odds are changed at once, each by another power of a large number, and every ending is settled again: the digits of
-what a net result gains say how many units of which odds are in it. A second trial with the powers in reverse order has
-to find the same. So where the larger of two pays counts, or where one row of a return table holds endings that gain
-differently, the pay table is *bent*: its odds must not be changed one by one.
+All odds are changed at once, each by another power of a large number, and every ending is settled again. The digits of
+the gain in a net result give the number of units of each odds. A second trial with the powers in reverse order has to
+find the same. Where the larger of two pays counts, or where one row of a return table has endings with different gains,
+the pay table is *bent*. Its odds must not be changed one by one.
 
-What a changed row of a pay table is worth to somebody who plays on as before: the same endings, paid anew.
+It also finds the value of a changed pay table row to a player who plays on as before: the same endings with new
+payouts.
 
-That needs no second count, but the counts of the first, which for some titles take minutes: the values ship for those.
+That needs no second count, only the counts of the first, which take minutes for some titles. The values ship for those.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,18 +32,18 @@ from houseway.games.engine.paytable import PayTable
 
 ODDS = "odds"
 STEP = 10**6
-"""Between the changes of two odds: above every number of units of one of them, in parts of `PARTS`."""
+"""The ratio between the changes of two odds. It is above every number of units of one of them, in parts of `PARTS`."""
 PARTS = 120
-"""Units of odds are counted in such parts: every stake is a multiple of one."""
+"""The parts of a unit in which odds are counted. Every stake is a multiple of one."""
 
 Key = tuple[str, Fraction]
 """The words and the net result of a row."""
 Gained = tuple[Fraction, ...]
-"""What an ending gains at each trial."""
+"""The gain of an ending at each trial."""
 
 
 def pays_by_row(game: DeclaredGame, analysis: Analysis) -> PaysByRow:
-    """For the round, each wager, and each side bet that is not made: the odds that its rows follow."""
+    """Return the odds that the rows follow, for the round, each wager, and each side bet that is not made."""
     trials = Trials(game)
     usual = Settled(trials, usual_stakes(game))
     wagers = {table.wager: usual.follows(table.rows, usual.wager(table.wager)) for table in analysis.wager_tables}
@@ -61,7 +62,7 @@ class Trials:
 
     @cached_property
     def cells(self) -> tuple[PayCell, ...]:
-        """All rows of odds."""
+        """Return all rows of odds."""
         tables = {} if self.game.pay_set is None else self.game.pay_set.tables
         return tuple(
             (form, row.label) for form, table in tables.items() if table.form.kind == ODDS for row in table.rows
@@ -69,7 +70,7 @@ class Trials:
 
     @cached_property
     def games(self) -> tuple[DeclaredGame, ...]:
-        """The changed games; none where no odds are paid."""
+        """Return the changed games; none where no odds are paid."""
         return tuple(self._changed(order) for order in (self.cells, self.cells[::-1])) if self.cells else ()
 
     def _changed(self, order: Sequence[PayCell]) -> DeclaredGame:
@@ -86,17 +87,17 @@ class Trials:
         return replace(self.game, pay_set=replace(chosen, tables=MappingProxyType(tables)))
 
     def units(self, gained: Gained) -> Mapping[PayCell, Fraction] | None:
-        """How many units of which odds gain this much at each trial; None where no units of any do."""
+        """Return how many units of which odds gain this much at each trial; None where no units of any do."""
         found = [_digits(gain, order) for gain, order in zip(gained, (self.cells, self.cells[::-1]), strict=True)]
         return found[0] if found[0] == found[1] else None
 
     def among(self, gained: Gained) -> set[str]:
-        """The pay tables that may have to do with what is gained, where that is no units of any odds."""
+        """Return the pay tables that may affect a gain which is not a number of units of any odds."""
         return {form for form, _ in self.cells} if any(gained) else set()
 
 
 def _digits(gain: Fraction, order: Sequence[PayCell]) -> Mapping[PayCell, Fraction] | None:
-    """The units of each odds in a gain."""
+    """Return the units of each odds in a gain."""
     left, found = gain * PARTS, {}
     for place in range(len(order), 0, -1):
         parts = round(left / STEP**place)
@@ -115,11 +116,11 @@ class Settled:
 
     @cached_property
     def payoffs(self) -> Payoffs:
-        """As posted."""
+        """Return the payoffs as posted."""
         return Payoffs.of(self.trials.game, self.stakes)
 
     def wager(self, name: str) -> Payable:
-        """A wager by its name."""
+        """Return a wager by its name."""
         return next(each for each in self.payoffs.by_wager if each.name == name)
 
     @cached_property
@@ -127,7 +128,7 @@ class Settled:
         return tuple(_settled(game, self.stakes) for game in (self.trials.game, *self.trials.games))
 
     def _ends(self, wager: Payable | None) -> Iterator[tuple[int, int, Gained]]:
-        """Path, cell and gains of every ending that can be."""
+        """Yield the path, cell and gains of every possible ending."""
         (posted, possible), *changed = self._all
         features = self.trials.game.features
         axes = [1 + features.index(term) for term in self.payoffs.features]
@@ -139,7 +140,7 @@ class Settled:
             yield place[0], cell, tuple(each[tuple(place)] for each in gains)
 
     def follows(self, rows: Sequence[ReturnRow], wager: Payable | None) -> RowPays:
-        """What the rows of a return table follow: that of a wager, or of the round."""
+        """Return the odds that the rows of a return table follow: that of a wager, or of the round."""
         if not self.trials.games:
             return RowPays(tuple({} for _ in rows))
         if any(possible.shape != self._all[0][1].shape for _, possible in self._all):
@@ -161,7 +162,7 @@ class Settled:
         return RowPays(tuple(found), frozenset(bent))
 
     def _names(self, wager: Payable | None) -> Mapping[tuple[int, int], Key]:
-        """The words and the net result of the row that a path and cell are in."""
+        """Return the words and the net result of the row that a path and cell are in."""
         payoffs = self.payoffs
         nets = payoffs.net if wager is None else payoffs.by_wager[wager]
         every = np.stack(list(payoffs.by_wager.values()), axis=-1)
@@ -176,7 +177,9 @@ class Settled:
 
 
 def _settled(game: DeclaredGame, stakes: Stakes) -> tuple[dict[Payable, NDArray[np.object_]], NDArray[np.bool_]]:
-    """Return each wager's net results by path and the levels of all features, and which of these endings can be."""
+    """Return each wager's net results by path and the levels of all features, and which of these endings
+    are possible.
+    """
     settlements = Settlements.of(game)
     nets = {
         wager: settlements.by_ending(wager, np.array(settlements.results(wager, amounts, stakes), object))
@@ -193,14 +196,15 @@ RECORD = "rows"
 
 
 def recorded_row(changed: DeclaredGame) -> Fraction | None:
-    """The value that ships for a table with a changed row, if there is one."""
+    """Return the value that ships for a table with a changed row, if there is one."""
     plain = records(changed.slug, RECORD).get(result_key(changed, OPTIMAL))
     return None if plain is None else Fraction(plain["value"])
 
 
 def paid_anew(usual: Payoffs, counts: NDArray[np.object_], changed: Payoffs) -> Fraction | None:
-    """The value of endings, counted by path and cell of the usual payoffs, under changed ones; None where other facts
-    decide there.
+    """Return the value of endings, counted by path and cell of the default payoffs, under changed ones.
+
+    Return None where other facts decide there.
     """
     if usual.features != changed.features or usual.paths != changed.paths:
         return None
@@ -214,7 +218,7 @@ def paid_anew(usual: Payoffs, counts: NDArray[np.object_], changed: Payoffs) -> 
 
 
 def _places(usual: DeclaredGame, changed: DeclaredGame, term: Cause) -> NDArray[np.int64]:
-    """For every level of a feature its place among those of the changed table; a row that is gone pays nothing."""
+    """Return, for every level of a feature, its place among those of the changed table; a removed row pays nothing."""
     levels = changed.levels(term)
     names = [level.label if isinstance(level, PayClass) else level for level in levels]
     found = [level.label if isinstance(level, PayClass) else level for level in usual.levels(term)]

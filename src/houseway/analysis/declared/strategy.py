@@ -1,10 +1,11 @@
 """The strategy of a declared title in words: the best options by kind of hand, in full or in short.
 
-A long strategy table in a few lines: hands of one class that are played alike together, with how often they come.
+A summary puts a long strategy table in a few lines: hands of one class that are played alike together, with their
+frequency.
 
-Where hands of a class differ in what is best, each way to play them has a line, whose ranks overlap those of the
-other: that is where the boundary runs, and how often each comes says how hands divide there. Neighboring classes that
-are played alike as a whole share a line. Two cards before any other are told as starting hands.
+Where hands of a class differ in their best option, each way to play them has a line, whose ranks overlap those of the
+other line. The overlap shows the boundary, and the frequencies show how hands divide there. Neighboring classes that
+are played alike as a whole share a line. Two cards before any other are shown as starting hands.
 """
 
 import re
@@ -30,7 +31,7 @@ PAIR_OF = "pair of "
 
 @dataclass(frozen=True, slots=True)
 class StrategyLine:
-    """Hands of one kind that are played alike: how many there are, what is done, and what that is worth."""
+    """Hands of one kind that are played alike: how many there are, the option taken, and its value."""
 
     decision: str
     hands: str
@@ -40,13 +41,15 @@ class StrategyLine:
 
 
 def rule_list(game: Game, *, runner: Runner | None = None) -> RuleList:
-    """The rules of the title's family for this game, with their exact cost."""
+    """Return the rules of the title's family for this game, with their exact cost."""
     payoffs = _payoffs(game)
     return family_of(payoffs.game).rule_list(payoffs, runner or Runner())
 
 
 def strategy_table(game: Game, *, runner: Runner | None = None) -> tuple[StrategyLine, ...]:
-    """The best strategy by kind of hand, in the order of the family; neighbors that are played alike in one line."""
+    """Return the best strategy by kind of hand, in the order of the family; neighbors that are played alike share one
+    line.
+    """
     payoffs = _payoffs(game)
     solution = family_of(payoffs.game).solve(payoffs, runner or Runner())
     return tuple(_line(list(rows)) for _, rows in groupby(solution.rows, key=_alike))
@@ -57,7 +60,7 @@ def _alike(row: StrategyRow) -> tuple[object, ...]:
 
 
 def _kind(label: str) -> tuple[str, str]:
-    """A kind of hand and which one of it: high card, A-K-J; pair, aces."""
+    """Return a kind of hand and its member: high card, A-K-J; pair, aces."""
     shown, colon, hand = label.rpartition(": ")
     if hand.startswith(PAIR_OF):
         return f"{shown}{colon}pair", hand.removeprefix(PAIR_OF)
@@ -83,7 +86,7 @@ def _payoffs(game: Game) -> Payoffs:
 
 
 MOST_LINES = 24
-"""A table with more lines is told in short."""
+"""The most lines that a table has in full. A longer one is shown in short."""
 
 _TWO_CARDS = re.compile(rf"([{RANKS}])-([{RANKS}])( suited)?")
 _HIGH = re.compile(r"(\w+) high(, suited)?")
@@ -92,7 +95,9 @@ _TO = " to "
 
 @dataclass(frozen=True, slots=True)
 class SummaryLine:
-    """Hands of one class that are played alike: the share of all times that the decision comes, and the mean value."""
+    """Hands of one class that are played alike: their share of all times that the decision occurs, and the
+    mean value.
+    """
 
     decision: str
     hands: str
@@ -102,7 +107,7 @@ class SummaryLine:
 
 
 def in_short(table: Sequence[Any]) -> tuple[Any, ...]:
-    """A strategy table of which a long one is summed up; rows of a game's own kind stay as they are."""
+    """Return a strategy table, summarized if it is long; rows of a game's special kind stay as they are."""
     if len(table) <= MOST_LINES or not all(isinstance(row, StrategyLine) for row in table):
         return tuple(table)
     found: list[SummaryLine] = []
@@ -118,7 +123,7 @@ def in_short(table: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _percent(share: Fraction) -> str:
-    """A share with three digits that tell, in full however small it is.
+    """Return a share with three significant digits, in full however small it is.
 
     >>> _percent(Fraction(409, 10)), _percent(Fraction(675, 10**7))
     ('40.9%', '0.0000675%')
@@ -128,7 +133,7 @@ def _percent(share: Fraction) -> str:
 
 
 def _classes(rows: Sequence[StrategyLine]) -> list[tuple[list[StrategyLine], str]]:
-    """The lines of one decision by what is best and by class, with a name for each."""
+    """Return the lines of one decision by best option and by class, with a name for each."""
     twos = [two for row in rows if (two := _two(row.hands)) is not None]
     by_best = {best: [row for row in rows if row.best == best] for best in dict.fromkeys(row.best for row in rows)}
     if len(twos) < len(rows):
@@ -142,7 +147,7 @@ def _classes(rows: Sequence[StrategyLine]) -> list[tuple[list[StrategyLine], str
 
 
 def _by_class(rows: Sequence[StrategyLine], divided: Container[str]) -> Iterator[tuple[list[StrategyLine], str]]:
-    """Lines that are played alike: classes that are so as a whole together, each of the others by itself."""
+    """Yield lines that are played alike: classes that are wholly so together, each of the others by itself."""
     by_class = {each: [row for row in rows if _pattern(row) == each] for each in dict.fromkeys(map(_pattern, rows))}
     for (shown, whole), classes in groupby(by_class, key=lambda each: (each.rpartition(": ")[0], each not in divided)):
         told = list(classes)
@@ -167,7 +172,7 @@ def _two(hands: str) -> Two | None:
 
 
 def _class_of(hands: str) -> tuple[str, str]:
-    """A class of hands and which of it: seven high is a high card; a pair, deuces to fives, is a pair.
+    """Return a class of hands and its member: seven high is a high card; a pair, deuces to fives, is a pair.
 
     >>> _class_of("ace high, suited"), _class_of("pair, deuces to fives"), _class_of("straight")
     (('{} high, suited', 'ace'), ('pair, {}', 'deuces to fives'), ('straight', ''))
@@ -183,7 +188,7 @@ def _class_of(hands: str) -> tuple[str, str]:
 
 
 def _named(members: Sequence[StrategyLine]) -> str:
-    """A class by its first and its last hands."""
+    """Return the name of a class by its first and its last hands."""
     pattern = _class_of(members[0].hands)[0]
     first, last = (_class_of(row.hands)[1] for row in (members[0], members[-1]))
     lowest, highest = first.split(_TO)[0], last.split(_TO)[-1]

@@ -1,9 +1,9 @@
-"""The streets of a title: which cards are seen at each decision besides the first own ones, and the ways leading there.
+"""The streets of a title: the cards seen at each decision after the player's first cards, and the ways leading there.
 
-The *later* cards are common ones that are shown in parts, or more own cards that are dealt between decisions; to one
-seat they are the same. A *stage* is a decision with the number of later cards that are seen there. A *prefix* is what a
-seat has done before a stage; before the first there is one, the empty one, and after the last the prefixes are the
-paths of the title.
+The *later* cards are community cards that are shown in parts, or more player's cards that are dealt between decisions;
+to one seat they are the same. A *stage* is a decision with the number of later cards that are seen there. A *prefix* is
+the sequence of a seat's options before a stage. Before the first stage there is one, the empty one. After the last, the
+prefixes are the paths of the title.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,17 +25,17 @@ from houseway.games.engine.declared.vocabulary import Decision, Hand, Option, Ow
 
 @dataclass(frozen=True, slots=True)
 class Later:
-    """The cards that come street by street: one common hand, or one or more of the seat's own."""
+    """The cards that come street by street: one community hand, or one or more hands of the seat."""
 
     hands: tuple[Hand, ...]
 
     @property
     def cards(self) -> int:
-        """How many there are."""
+        """Return how many later cards there are."""
         return sum(hand.cards for hand in self.hands)
 
     def dealt(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.uint8]:
-        """All of them, a row a round, from the cards of every hand."""
+        """Return all later cards, one row per round, from the cards of every hand."""
         return cards[self.hands[0]] if len(self.hands) == 1 else np.hstack([cards[hand] for hand in self.hands])
 
 
@@ -49,7 +49,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Streets:
-    """The seat's first own hand, the later cards, and the stages in order."""
+    """The seat's first hand, the later cards, and the stages in order."""
 
     game: DeclaredGame
     own: Hand
@@ -58,7 +58,7 @@ class Streets:
 
     @classmethod
     def of(cls, game: DeclaredGame) -> "Streets":
-        """The streets of a title that has them."""
+        """Return the streets of a title that has them."""
         if reason := reason_against(game):
             raise BadDeclaration(f"{game.title} has no streets: {reason}")
         own, *more = hands_of(game, Owner.SEAT)
@@ -67,7 +67,7 @@ class Streets:
 
     @cached_property
     def prefixes(self) -> tuple[tuple[Path, ...], ...]:
-        """Every prefix before each stage, in the order of the options; last the whole paths."""
+        """Return every prefix before each stage, in the order of the options, and last the whole paths."""
         found = []
         for stage in range(len(self.stages) + 1):
             before = {each.decision for each in self.stages[:stage]}
@@ -77,7 +77,9 @@ class Streets:
 
     @cached_property
     def children(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each stage and prefix the prefixes after it, one for each option; one where the seat is not asked."""
+        """Return, for each stage and prefix, the prefixes after it, one for each option; one where the seat is not
+        asked.
+        """
         return tuple(
             tuple(
                 tuple(place for place, longer in enumerate(after) if longer[: len(prefix)] == prefix)
@@ -87,17 +89,17 @@ class Streets:
         )
 
     def option(self, stage: int, child: int) -> Option | None:
-        """The option at a stage that leads to a prefix after it; None where the seat was not asked."""
+        """Return the option at a stage that leads to a prefix after it; None where the seat was not asked."""
         return dict(self.prefixes[stage + 1][child]).get(self.stages[stage].decision)
 
     def is_asked(self, stage: int, prefix: int) -> bool:
-        """Whether a seat that came this way decides at the stage."""
+        """Return whether a seat with this prefix decides at the stage."""
         return self.option(stage, self.children[stage][prefix][0]) is not None
 
     def due(self, shown: int, taken: Sequence[Option]) -> tuple[int, int]:
-        """The stage and the prefix of a seat that sees so many common cards and has taken these options.
+        """Return the stage and the prefix of a seat that sees `shown` community cards and has taken these options.
 
-        Where only one way leads to a decision on these cards, it need not be told.
+        Where only one way leads to a decision on these cards, the options may be left out.
         """
         here = [
             (stage, prefix)
@@ -118,19 +120,21 @@ class Streets:
         )
 
     def chains(self, n_cards: int, stage: int = 0, given: int = 0) -> int:
-        """The ways to show the common cards, street by street, from a stage on: `given` of them are known already."""
+        """Return the ways to show the community cards, street by street, from a stage on; `given` of them are known
+        already.
+        """
         sizes = [each.shown for each in self.stages[stage:]] + [self.board.cards]
         steps = zip([given, *sizes], sizes, strict=False)
         return prod(comb(n_cards - (before - given), after - before) for before, after in steps)
 
 
 def hands_of(game: DeclaredGame, owner: Owner) -> tuple[Hand, ...]:
-    """The hands of a kind of owner."""
+    """Return the hands of a kind of owner."""
     return tuple(hand for hand in game.every(Hand) if hand.owner is owner)
 
 
 def reason_against(game: DeclaredGame) -> str:
-    """Why a title has no own hand and later cards in streets; empty if it has."""
+    """Return why a title has no player's hand and later cards in streets; empty if it has."""
     own, common = hands_of(game, Owner.SEAT), hands_of(game, Owner.TABLE)
     if not own or (len(own) != 1 if common else len(own) == 1) or len(common) > 1:
         return f"it has {len(own)} hands of a seat and {len(common)} common ones; expected a common one, or more own"
@@ -165,7 +169,7 @@ def _stages(game: DeclaredGame, board: Later) -> list[Stage]:
 
 
 def asked_of(payoffs: Payoffs, counts: NDArray[np.object_]) -> dict[Decision, dict[Option, int]]:
-    """How often each option of each decision is taken: the paths that go through it."""
+    """Return how often each option of each decision is taken, from the paths that go through it."""
     found: dict[Decision, dict[Option, int]] = {}
     for path, times in zip(payoffs.paths, counts.sum(axis=1).tolist(), strict=True):
         for decision, option in path:
@@ -177,7 +181,7 @@ def asked_of(payoffs: Payoffs, counts: NDArray[np.object_]) -> dict[Decision, di
 def option_values(
     streets: Streets, stage: int, prefix: int, values: NDArray[np.int64], ways: int
 ) -> Mapping[Option, Fraction]:
-    """The values of the options at a stage, from sums over so many ways by the prefixes that they lead to."""
+    """Return the values of the options at a stage, from sums over `ways` ways by the prefixes that they lead to."""
     found = {}
     for child in streets.children[stage][prefix]:
         option = streets.option(stage, child)
@@ -187,7 +191,7 @@ def option_values(
 
 
 def check_cards(streets: Streets, own: Sequence[int], board: Sequence[int], dead: Sequence[int]) -> None:
-    """Refuse a situation whose cards are not as many as they must be, not of the deck, or too many to go on."""
+    """Refuse a situation with a wrong number of cards, with cards not in the deck, or with too many cards to go on."""
     if len(own) != streets.own.cards:
         raise BadCards(f"{streets.game.title} takes {streets.own.cards} cards; you gave {len(own)}.")
     left = streets.game.deck.without([Card(card) for card in (*own, *board, *dead)])
@@ -197,5 +201,5 @@ def check_cards(streets: Streets, own: Sequence[int], board: Sequence[int], dead
 
 
 def left_of(game: DeclaredGame, seen: Sequence[int]) -> NDArray[np.uint8]:
-    """The cards of the deck that are not seen."""
+    """Return the cards of the deck that are not seen."""
     return np.array([card for card in game.deck.distinct if card not in set(seen)], np.uint8)

@@ -24,7 +24,7 @@ UNIT = Fraction(1)
 
 
 def worst_case_bet(game: DeclaredGame) -> tuple[Bet, Cents] | None:
-    """The bets within the limits that can win most in one round, and how much; None where something is decided.
+    """Return the bets within the limits that can win most in one round, and how much; None where something is decided.
 
     >>> from houseway.games.catalogue import game
     >>> worst_case_bet(game("three-card-poker")) is None
@@ -45,7 +45,7 @@ def worst_case_bet(game: DeclaredGame) -> tuple[Bet, Cents] | None:
 
 
 def _outcomes(game: DeclaredGame) -> Iterator[dict[str, Fraction]]:
-    """What a unit on each wager nets, of the wagers that do not lose, in all that can happen; each once."""
+    """Yield the net per unit on each wager that does not lose, for all possible outcomes, each once."""
     paid = Payoffs.of(game, {wager: UNIT for wager in game.every(Opening) if wager.taken_at(game)})
     occurs = family_of(game).solve(paid, Runner()).counts[0] > 0
     nets = np.array([net[0] for net in paid.by_wager.values()])
@@ -77,7 +77,7 @@ def _taken(game: DeclaredGame, bet: Bet) -> bool:
 
 
 def declared_payouts(game: DeclaredGame, bet: Bet) -> Iterable[WagerPayout]:
-    """Every wager in the ending in which it wins most, of all ways through the decisions."""
+    """Yield every wager in the ending in which it wins most, of all ways through the decisions."""
     found: dict[Payable, WagerPayout] = {}
     for path in game.paths:
         for end in game.endings(path):
@@ -95,7 +95,7 @@ def declared_payouts(game: DeclaredGame, bet: Bet) -> Iterable[WagerPayout]:
 
 
 def _what_wins(settled: Settled, end: Ending) -> str:
-    """What a wager wins on that no table pays: so many points, a margin, a tie."""
+    """Return the reason for a win that no table pays: a number of points, a margin, a tie."""
     because = settled.because
     if isinstance(because, Makes):
         return because.title
@@ -105,7 +105,7 @@ def _what_wins(settled: Settled, end: Ending) -> str:
 
 
 def _paying_rows(game: DeclaredGame, settled: Settled, end: Ending) -> str:
-    """The row of the table that pays; of two tables that pay together, both."""
+    """Return the row of the table that pays; if two tables pay together, return both."""
     paid = [term for term in (settled.because, settled.also) if isinstance(term, Paid)]
     hits = [end[term] for term in paid if end[term].hit]
     alone = [hit.label for hit in hits if hit.odds == settled.odds]

@@ -1,1 +1,3 @@
-"""Board showdowns: two own cards against the dealer's two, with common cards in streets that both hands share."""
+"""Board showdowns: two player's cards against the dealer's two, with community cards in streets that both
+hands share.
+"""

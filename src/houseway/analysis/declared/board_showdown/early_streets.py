@@ -1,4 +1,4 @@
-"""The decisions on few common cards: from the values of the first pass to what best play does with every hand."""
+"""The decisions on few community cards: from the values of the first pass to the best option with every hand."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,15 +28,15 @@ Choices = NDArray[np.int8]
 
 @dataclass(frozen=True)
 class Chosen:
-    """Decisions stage by stage: `totals[stage]` by prefix after it and hand, `best[stage]` by prefix before it and
-    hand: the prefix after it that is best. A total is the value of a class of hands times its weight.
+    """Decisions stage by stage. `totals[stage]` is by prefix after it and hand. `best[stage]`, by prefix before it and
+    hand, is the best prefix after it. A total is the value of a class of hands times its weight.
     """
 
     totals: tuple[Numbers, ...]
     best: tuple[Choices, ...]
 
     def lead(self, prefix: NDArray[np.intp] | Choices) -> NDArray[np.int8]:
-        """The prefix after all stages, for each hand from the prefix it has."""
+        """Return the prefix after all stages, for each hand from its prefix."""
         now = prefix.astype(np.int8)
         for best in self.best:
             now = best[now, np.arange(best.shape[1])]
@@ -44,7 +44,7 @@ class Chosen:
 
 
 def choose(streets: Streets, stages: range, after: Numbers) -> tuple[Chosen, Numbers]:
-    """The best options of some stages, the last first, and the value of every prefix before them."""
+    """Return the best options of some stages, the last first, and the value of every prefix before them."""
     totals: list[Numbers] = []
     chosen: list[Choices] = []
     for stage in reversed(stages):
@@ -62,7 +62,7 @@ def choose(streets: Streets, stages: range, after: Numbers) -> tuple[Chosen, Num
 
 @dataclass(frozen=True)
 class EarlyPlay:
-    """Best play before the late stages: with every own hand, then with every class of middle set and hand."""
+    """Optimal play before the late stages: with every player's hand, then with every class of middle set and hand."""
 
     layout: Layout
     space: Space
@@ -71,7 +71,7 @@ class EarlyPlay:
 
     @classmethod
     def of(cls, layout: Layout, values: Numbers) -> "EarlyPlay":
-        """From the sums of the first pass."""
+        """Return optimal play from the sums of the first pass."""
         space = space_of(layout.game.deck, layout.middle)
         stages = range(layout.first_end, layout.middle_end)
         middle, after = choose(layout.streets, stages, np.ascontiguousarray(values.T))
@@ -82,12 +82,12 @@ class EarlyPlay:
         return cls(layout, space, first, middle)
 
     def prefixes(self) -> Choices:
-        """The prefix on which each class stands after the middle stages."""
+        """Return the prefix that each class reaches after the middle stages."""
         at_first = self.first.lead(np.zeros(self.space.n_holes, np.int8))
         return self.middle.lead(at_first[self.space.hole_of[self.space.hand]])
 
     def rows(self, scale: int) -> Iterator[StrategyRow]:
-        """The strategy: hand by hand before the first common card, by kind of hand on the middle level."""
+        """Yield the strategy: hand by hand before the first community card, by kind of hand on the middle level."""
         yield from self._first_rows(scale)
         yield from self._middle_rows(scale)
 

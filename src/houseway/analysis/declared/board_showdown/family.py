@@ -1,8 +1,8 @@
 """The family of board showdowns: counts to solution, and one situation.
 
-Count once, pay at once? What a late option is worth depends on the pay tables, so an answer for any table needs, for
-every late set and own hand, how it fares against the dealer: some 10^8 classes of them, more than a gigabyte. The two
-passes take less time than it would take to read that, so another table is counted anew. What is kept on disk are the
+Why is each pay table counted separately? The value of a late option depends on the pay tables. An answer for any table
+would need the result of every late set and player's hand against the dealer: some 10^8 classes of them, more than a
+gigabyte. The two passes take less time than reading that, so another table is counted again. The disk cache has the
 sums of the first pass and the counts of the second, for every table asked for.
 """
 
@@ -52,14 +52,14 @@ from houseway.games.engine.declared.title import DeclaredGame
 from houseway.games.engine.declared.vocabulary import Option
 
 SETS_A_SECOND = 5_000
-"""Full boards that a core of 2020 values, or counts, in a second."""
+"""Full boards that a core of 2020 values, or counts, per second."""
 
 
 class BoardShowdown(Family):
-    """Two own cards against the dealer's two, both with common cards that are shown in streets; one comparison.
+    """Two player's cards against the dealer's two, both with community cards that are shown in streets; one comparison.
 
-    At most one card comes after the last decision. Side bets may be paid on own and common cards, or on own and
-    dealer's cards without them if nothing that is done after the first common card touches the bet.
+    At most one card comes after the last decision. Side bets may be paid on player's and community cards. They may be
+    paid on player's and dealer's cards without them if no decision after the first community card affects the bet.
     """
 
     name = "board showdown"
@@ -90,7 +90,7 @@ class BoardShowdown(Family):
         )
 
     def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
-        """Value all hands, decide, and count where that leads; with bets beside the showdown, without rows."""
+        """Value all hands, decide, and count the endings; with bets beside the showdown, without rows."""
         if strategy != OPTIMAL:
             return _solution(payoffs, outcome_counts(strategy, payoffs, runner, groups=tells_groups(payoffs)), ())
         if tells_groups(payoffs):
@@ -103,14 +103,14 @@ class BoardShowdown(Family):
         return _solution(payoffs, OutcomeCounts(counted["counts"], after_first(early)), rows)
 
     def _solve_beside(self, payoffs: Payoffs, runner: Runner) -> Solution:
-        """The same where own and dealer's cards decide bets by themselves."""
+        """Solve a title where player's and dealer's cards decide bets by themselves."""
         shipped = shipped_outcomes(payoffs) if not touched_by_play(payoffs) else None
         if shipped is not None:
             return _solution(payoffs, OutcomeCounts(shipped, np.empty(0, np.int8)), ())
         return _solution(payoffs, outcome_counts(OPTIMAL, payoffs, runner, groups=True), ())
 
     def counts_paid(self, strategy: str, payoffs: Payoffs, paid: Payoffs, runner: Runner) -> NDArray[np.object_]:
-        """The counts by path and cell of other payoffs, for somebody who plays as with these."""
+        """Return the counts by path and cell of other payoffs, for a player who plays as with these."""
         if strategy == OPTIMAL:
             shipped = self.shipped_counts(payoffs, paid)
             if shipped is not None:
@@ -119,7 +119,7 @@ class BoardShowdown(Family):
         return found.by_cell(Layout.of(paid.game), paid)
 
     def shipped_counts(self, payoffs: Payoffs, paid: Payoffs) -> NDArray[np.object_] | None:
-        """The same for best play, as it ships; the other payoffs may be those of another pay table."""
+        """Return the shipped counts of the optimal strategy; the other payoffs may be those of another pay table."""
         if tells_groups(payoffs) or tells_groups(paid):
             counted = shipped_outcomes(payoffs)
         else:
@@ -127,7 +127,9 @@ class BoardShowdown(Family):
         return None if counted is None else by_cell(Layout.of(paid.game), paid, counted)
 
     def rule_list(self, payoffs: Payoffs, runner: Runner) -> RuleList:
-        """Starting hands as best play has them, and short rules for every later street, with their exact cost."""
+        """Return starting hands by the optimal strategy, and short rules for every later street, with their
+        exact cost.
+        """
         rules = rules_of(payoffs, runner)
         best = self.solve(payoffs, runner)
         ruled = by_cell(Layout.of(payoffs.game), payoffs, rules.counts)
@@ -135,7 +137,7 @@ class BoardShowdown(Family):
         return rules.rules(Fraction(lost, best.total * payoffs.scale))
 
     def facts(self, payoffs: Payoffs, sight: Observation) -> Mapping[str, int]:
-        """The sign of what is seen, part by part; nothing before the first common card."""
+        """Return the parts of the sign of the cards in sight; nothing before the first community card."""
         if not sight.board:
             return {}
         glance = street_features(Layout.of(payoffs.game), len(sight.board))
@@ -155,10 +157,10 @@ class BoardShowdown(Family):
         return BoardPlayer.of(passes, with_independent_bets(early, main, alone), counted["choices"])
 
     def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
-        """The exact value of every option that is due, with known cards out of the deck.
+        """Return the exact value of every option that is due, with known cards out of the deck.
 
-        Before the first common card this takes some ten seconds, unless no card is known and the values ship with the
-        package or the first pass is on disk.
+        Before the first community card this takes some ten seconds, unless no card is known and the values ship with
+        the package or the first pass is on disk.
         """
         layout, (main, alone) = Layout.of(payoffs.game), split(payoffs)
         streets = layout.streets
@@ -178,7 +180,7 @@ class BoardShowdown(Family):
     def _of_showdown(
         self, layout: Layout, main: Payoffs, sight: Observation, stage: int, prefix: int, left: NDArray[np.uint8]
     ) -> Mapping[Option, Fraction]:
-        """The part of the value that the showdown decides."""
+        """Return the part of the value that the showdown decides."""
         if not sight.board and not sight.dead:
             totals = first_totals(layout, Passes.of(layout, main))
             if totals is not None:
@@ -193,7 +195,7 @@ class BoardShowdown(Family):
 
 
 def _solution(payoffs: Payoffs, found: OutcomeCounts, rows: tuple[StrategyRow, ...]) -> Solution:
-    """What follows from where a strategy leads."""
+    """Return the solution that follows from the counts of a strategy."""
     layout = Layout.of(payoffs.game)
     counts = found.by_cell(layout, payoffs)
     return Solution(
@@ -207,7 +209,7 @@ def _solution(payoffs: Payoffs, found: OutcomeCounts, rows: tuple[StrategyRow, .
 
 
 def _late_rows(layout: Layout, counted: Counts, scale: int) -> Iterator[StrategyRow]:
-    """The strategy of the first late decision, by kind of hand."""
+    """Yield the strategy of the first late decision, by kind of hand."""
     streets, stage, ways = layout.streets, layout.middle_end, layout.ways(layout.late)
     times = counted["row counts"]
     for prefix, choice, number in np.argwhere(times.transpose(0, 2, 1)).tolist():

@@ -1,21 +1,22 @@
-"""What a person looks at in two own cards and common ones: the *sign* by which rules decide.
+"""The features that a person sees in two player's cards and community cards: the *sign* by which rules decide.
 
-made      0 nothing by own cards, 1 to 3 a *hidden* pair, one that an own card makes: with two or more ranks of the
-          board above it, with one, with none; 4 anything better that the board alone has not
-high      the rank of the higher own card
-low       that of the lower one
-flush     0 where no flush is one card away; else one more than the rank of the highest own card in that suit
-straight  how many ranks would complete a straight that the board alone has not, 2 standing for more
-outs      how many unseen cards would put a dealer ahead who held that card alone
+made      0 nothing by player's cards, 1 to 3 a *hidden* pair, one that a player's card makes: with two or more ranks
+          of the board above it, with one, with none; 4 anything better than the board alone makes
+high      the rank of the player's higher card
+low       the rank of the player's lower card
+flush     0 where no flush is one card away; else one more than the rank of the player's highest card in that suit
+straight  how many ranks would complete a straight that the board alone does not make; 2 means two or more
+outs      how many unseen cards would put the dealer ahead with that card alone
 
-What tells little at a decision is left out of its sign: draws once all cards are seen, outs where too few cards lie
-there to rank them; where outs are counted they say what low cards are worth.
+A feature with little effect at a decision is left out of its sign. Draws are left out once all cards are seen, outs
+where too few cards are dealt to rank them. Where outs are counted, they show the value of low cards.
 
-A pass over late sets for players who decide by the sign of what they see.
+A pass over late sets serves players who decide by the sign of the cards in sight.
 
-For each late set and every own hand: which prefix each of its middle sets leads to, and the outcomes against all
-dealers added up by prefix, sign and the kind of the own hand. Whatever a rule makes of a sign, the counts of its paths
-follow from these sums, so that rules are fitted and counted exactly after one pass. The bounds are those of `passes`.
+For each late set and every player's hand, it finds the prefix that each of its middle sets leads to. It adds up the
+outcomes against all dealer's hands by prefix, sign and the kind of the player's hand. For any rule on signs, the counts
+of its paths follow from these sums. So rules are fitted and counted exactly after one pass. The bounds are those of
+`passes`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -58,9 +59,9 @@ _compiled = numba.njit(nogil=True, cache=True)
 
 
 class FeatureTables(NamedTuple):
-    """What the kernels read. `places` are those of the categories by value, `most_paired` that of two pair, or of a
-    pair where the ranking has no two pair; `completing[ranks]` has the ranks that make a straight of a set of ranks;
-    `deck` is empty where outs are not counted.
+    """The data that the kernels read. `places` are those of the categories by value. `most_paired` is that of two pair,
+    or of a pair where the ranking has no two pair. `completing[ranks]` has the ranks that make a straight of a set of
+    ranks. `deck` is empty where outs are not counted.
     """
 
     sizes: Numbers
@@ -72,9 +73,9 @@ class FeatureTables(NamedTuple):
 
 
 class Board(NamedTuple):
-    """Common cards as they are looked at: how often each rank and suit is there, all ranks as bits, the place of what
-    they make, the number of unseen cards with the values that the dealer would have with each, and marks of what lies
-    there.
+    """Features of community cards: how often each rank and suit occurs, all ranks as bits, and the place of the hand
+    they make. Also the number of unseen cards with the values that the dealer would have with each, and marks of the
+    cards dealt.
     """
 
     ranks: Numbers
@@ -87,7 +88,7 @@ class Board(NamedTuple):
 
 @dataclass(frozen=True)
 class StreetFeatures:
-    """How cards of a deck are looked at on one number of common cards, of which so many come in the end."""
+    """The features of a deck's cards on one number of community cards, out of `board` in the end."""
 
     system: str
     deck: tuple[int, ...]
@@ -96,7 +97,7 @@ class StreetFeatures:
 
     @cached_property
     def shape(self) -> tuple[int, ...]:
-        """How many values each part of a sign has; one where it is left out."""
+        """Return how many values each part of a sign has; one where it is left out."""
         known, outs = ranking(self.system).categories, self.counts_outs
         flush, straight = (self.shown < self.board and each in known for each in (Category.FLUSH, Category.STRAIGHT))
         return (
@@ -110,22 +111,22 @@ class StreetFeatures:
 
     @property
     def counts_outs(self) -> bool:
-        """Whether one card of the dealer's with the board can be set against the own hand."""
+        """Return whether one dealer's card with the board can be compared with the player's hand."""
         return {self.shown + 1, self.shown + HOLE} <= set(ranking(self.system).system.sizes)
 
     @property
     def n_signs(self) -> int:
-        """How many signs there are."""
+        """Return how many signs there are."""
         return int(np.prod(self.shape))
 
     @property
     def length(self) -> int:
-        """How many cards a straight or a flush takes."""
+        """Return how many cards a straight or a flush takes."""
         return min(ranking(self.system).system.sizes)
 
     @cached_property
     def tables(self) -> FeatureTables:
-        """What the kernels read."""
+        """Return the tables that the kernels read."""
         ranked = ranking(self.system)
         paired = [place for place, each in enumerate(ranked.categories) if each in (Category.PAIR, Category.TWO_PAIR)]
         valued = self.shown + HOLE in ranked.system.sizes
@@ -139,7 +140,7 @@ class StreetFeatures:
         )
 
     def signs(self, own: Bytes, boards: Bytes) -> Numbers:
-        """The sign of every row of own cards with common ones."""
+        """Return the sign of every row of player's cards with community cards."""
         places = board_places(self.system, boards)
         found = np.empty(len(own), np.int64)
         _signs(self.tables, ranking(self.system).lookup, own, boards, places, found)
@@ -147,7 +148,7 @@ class StreetFeatures:
 
 
 def completing_ranks(length: int) -> Numbers:
-    """For every set of ranks, as bits, the ranks that would complete a straight; an ace is high or low."""
+    """Return, for every set of ranks, as bits, the ranks that would complete a straight; an ace is high or low."""
     runs = [sum(1 << (low + step) % N_RANKS for step in range(length)) for low in (ACE, *range(N_RANKS - length + 1))]
     sets = np.arange(1 << N_RANKS)
     found = np.zeros(1 << N_RANKS, np.int64)
@@ -159,7 +160,7 @@ def completing_ranks(length: int) -> Numbers:
 
 @_compiled
 def make_board() -> Board:
-    """Room for common cards."""
+    """Return room for community cards."""
     return Board(
         np.zeros(N_RANKS, np.int64),
         np.zeros(N_SUITS, np.int64),
@@ -172,7 +173,7 @@ def make_board() -> Board:
 
 @_compiled
 def look_at_board(t: FeatureTables, lookup: Lookup, cards: Bytes, place: int, board: Board) -> None:
-    """Take in common cards and the place of what they make alone."""
+    """Read community cards and the place of the hand that they make alone."""
     board.ranks[:] = 0
     board.suits[:] = 0
     board.mask[0] = 0
@@ -196,7 +197,9 @@ def look_at_board(t: FeatureTables, lookup: Lookup, cards: Bytes, place: int, bo
 
 @leaf
 def sign_of(t: FeatureTables, board: Board, one: int, other: int, value: int) -> int:
-    """The sign of two own cards; `value` is that of own and common cards, for which outs never hold own cards."""
+    """Return the sign of two player's cards; `value` is that of player's and community cards. Outs never include
+    player's cards.
+    """
     high, low = one // N_SUITS, other // N_SUITS
     if high < low:
         high, low = low, high
@@ -268,8 +271,8 @@ def _signs(t: FeatureTables, lookup: Lookup, own: Bytes, boards: Bytes, places: 
 class SignCounts:
     """The pass as a job: `counts[prefix, sign, kind, outcome]`.
 
-    Prefixes from which nothing is decided any more have all under sign 0. `prefix_of` says for every class of middle
-    set and hand where the player stands after the middle stages.
+    Prefixes after which nothing is decided have all counts under sign 0. `prefix_of` is the player's prefix after the
+    middle stages, for every class of middle set and hand.
     """
 
     passes: Passes
@@ -314,7 +317,7 @@ class SignCounts:
 
 
 def deciding(passes: Passes) -> list[bool]:
-    """For every prefix before the late stages whether anything is left to decide from it."""
+    """Return, for every prefix before the late stages, whether anything is left to decide from it."""
     open_after = [False] * passes.n_prefixes[-1]
     for starts in reversed(passes.starts):
         spans = pairwise(starts)

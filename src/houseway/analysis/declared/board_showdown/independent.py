@@ -1,17 +1,17 @@
-"""Bets beside the showdown: paid on the own two cards, the dealer's, or both, whatever the common cards are.
+"""Bets beside the showdown, paid on the player's two cards, the dealer's, or both, regardless of the community cards.
 
-Own hand and dealer's hand fall into *groups* by the rows that they hit. Against most dealers an own hand is in one
-group; the others are its exceptions, as the dealer's two aces are for a bonus on four of them. How a round with such a
-bet ends as a whole takes a pass of its own (`beside_pass`), for the same cards play the showdown. What the bet comes to
-by itself takes none, nor does what it makes of the first decisions, which see no common card: each own hand meets each
-of the dealer's on the same number of boards.
+Player's hand and dealer's hand are in *groups* by the rows that they hit. Against most dealer's hands a player's hand
+is in one group. The others are its exceptions, as the dealer's two aces are for a bonus on four of them. Counting the
+endings of whole rounds with such a bet takes a separate pass (`beside_pass`), because the same cards play the showdown.
+The value of the bet by itself takes no pass. Nor does its effect on the first decisions, which see no community card:
+each player's hand meets each dealer's hand on the same number of boards.
 
-The second pass once more, with own and dealer's hands told apart by the bets that are beside the showdown.
+The pass is the second pass once more, with player and dealer hands distinguished by the bets beside the showdown.
 
-For each late set, every own hand and every full board, the outcomes against all dealers are added up as in `passes`, to
-the group that the own hand is in against most of them. Each exception is taken out of that: its hand is valued on the
-same board already, so its outcome is one look, and goes to its own group. Late decisions are the best ones, or those
-of rules, by the sign of what is seen.
+For each late set, every player's hand and every full board, the outcomes against all dealer's hands are added up as in
+`passes`. They go to the group that the player's hand is in against most of them. Each exception is taken out of that.
+Its hand is valued on the same board already, so its outcome is one look-up, and goes to the exception's group. Late
+decisions are the best ones, or those of rules, by the sign of the cards in sight.
 """
 
 from collections.abc import Mapping, Sequence
@@ -68,10 +68,10 @@ Small = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Groups:
-    """Own and dealer's hands by the levels of some pay tables: `levels[group, term]`.
+    """Player and dealer hands by the levels of some pay tables: `levels[group, term]`.
 
-    `pairs[hand, group]` counts the dealers of each own hand. `usual` is the group with most of them; the exceptions of
-    a hand are `dealers` and their `groups` from `starts[hand]` to `starts[hand + 1]`.
+    `pairs[hand, group]` counts the dealer's hands against each player's hand. `usual` is the group with most of them.
+    The exceptions of a hand are `dealers` and their `groups` from `starts[hand]` to `starts[hand + 1]`.
     """
 
     terms: tuple[Paid, ...]
@@ -84,11 +84,11 @@ class Groups:
 
     @property
     def n_groups(self) -> int:
-        """How many groups there are."""
+        """Return how many groups there are."""
         return len(self.levels)
 
     def cells(self, layout: Layout, payoffs: Payoffs) -> Numbers:
-        """The cell of payoffs by group, kind of the own hand with the board, and outcome."""
+        """Return the cell of payoffs by group, kind of the player's hand with the board, and outcome."""
         cells = np.zeros((self.n_groups, len(kinds(layout.system)[1]), N_OUTCOMES), np.int64)
         for term, n_levels in zip(payoffs.features, payoffs.shape, strict=True):
             cells *= n_levels
@@ -101,7 +101,7 @@ class Groups:
         return cells
 
     def cells_alone(self, alone: Payoffs) -> Numbers:
-        """The cell of bets that nothing else decides, by group."""
+        """Return the cell of bets that nothing else decides, by group."""
         cells = np.zeros(self.n_groups, np.int64)
         for term, n_levels in zip(alone.features, alone.shape, strict=True):
             assert isinstance(term, Paid), "the common cards decide nothing here"
@@ -109,12 +109,12 @@ class Groups:
         return cells
 
     def net(self, alone: Payoffs) -> Numbers:
-        """The net result of such bets, by path and group."""
+        """Return the net result of such bets, by path and group."""
         return alone.net[:, self.cells_alone(alone)]
 
 
 def groups_of(layout: Layout) -> Groups:
-    """The groups by all tables of a title that look at no common card."""
+    """Return the groups by all tables of a title that do not use community cards."""
     game = layout.game
     terms = tuple(term for term in game.every(Paid) if is_independent(game, term))
     return _groups(game.deck, layout.streets.own, terms, tuple(map(game.table, terms)))
@@ -147,7 +147,7 @@ def _groups(deck: Deck, own_hand: Hand, terms: tuple[Paid, ...], tables: tuple[P
 
 
 def split(payoffs: Payoffs) -> tuple[Payoffs, Payoffs | None]:
-    """What the showdown decides, and the bets beside it, if any are made."""
+    """Return the payoffs that the showdown decides, and the bets beside it, if any are made."""
     beside = {wager: payoffs.stakes[wager] for wager in independent_wagers(payoffs.game) if payoffs.stakes.get(wager)}
     if not beside:
         return payoffs, None
@@ -156,12 +156,12 @@ def split(payoffs: Payoffs) -> tuple[Payoffs, Payoffs | None]:
 
 
 def is_touched(alone: Payoffs) -> bool:
-    """Whether it matters to bets beside the showdown what is done first."""
+    """Return whether the first decisions matter to bets beside the showdown."""
     return bool((alone.net != alone.net[:1]).any())
 
 
 def with_independent_bets(early: EarlyPlay, main: Payoffs, alone: Payoffs | None) -> EarlyPlay:
-    """The decisions of somebody who also makes these bets: the first ones may lose them."""
+    """Return the decisions of a player who also makes these bets; the first ones may lose them."""
     if alone is None or not is_touched(alone):
         return early
     layout, space, groups = early.layout, early.space, groups_of(early.layout)
@@ -174,9 +174,9 @@ def with_independent_bets(early: EarlyPlay, main: Payoffs, alone: Payoffs | None
 
 
 def counts_alone(layout: Layout, alone: Payoffs, prefix_by_hole: NDArray[np.int8]) -> NDArray[np.object_]:
-    """A bet beside the showdown by path and cell, from what is done first with every class of own hands.
+    """Return a bet beside the showdown by path and cell, from the first decisions with every class of player hands.
 
-    What follows makes no difference to it: the deals stand under one of the paths that can follow.
+    Later decisions make no difference to it. The deals are counted under one of the paths that can follow.
     """
     groups, space = groups_of(layout), space_of(layout.game.deck, 0)
     counts = np.zeros((len(alone.paths), alone.n_cells), object)
@@ -190,7 +190,9 @@ def counts_alone(layout: Layout, alone: Payoffs, prefix_by_hole: NDArray[np.int8
 def mean_of_independent(
     layout: Layout, alone: Payoffs, own: Sequence[int], left: NDArray[np.uint8]
 ) -> tuple[Fraction, ...]:
-    """What bets beside the showdown are worth on every path, the dealer's hand being any two of the cards left."""
+    """Return the value of bets beside the showdown on every path, where the dealer's hand is any two of the
+    cards left.
+    """
     groups, space = groups_of(layout), space_of(layout.game.deck, 0)
     hand = _number(space, own)
     dealers = np.asarray(np.isin(space.cards, left)[space.hands].all(axis=1))
@@ -207,12 +209,12 @@ def _number(space: Space, own: Sequence[int]) -> int:
 
 
 def _boards(layout: Layout) -> int:
-    """The ways to show common cards beside an own hand and one of the dealer's."""
+    """Return the number of ways to show community cards beside a player's hand and a dealer's hand."""
     return layout.ways(0) // comb(layout.game.deck.size - HOLE, HOLE)
 
 
 def _paths_by_prefix(layout: Layout) -> list[int]:
-    """For every prefix after the first stages a path that it can lead to."""
+    """Return, for every prefix after the first stages, a path that it can lead to."""
     paths = layout.game.paths
     return [
         next(number for number, path in enumerate(paths) if path[: len(prefix)] == prefix)
@@ -227,7 +229,7 @@ Bytes = NDArray[np.uint8]
 class GroupCounts:
     """The pass as a job: `counts[group, path, kind, outcome]`.
 
-    `path_of[prefix, sign]` is where rules lead from the middle stages; without rows, best play is counted.
+    `path_of[prefix, sign]` is where rules lead from the middle stages. Without rows, the optimal strategy is counted.
     """
 
     passes: Passes
@@ -278,7 +280,7 @@ class GroupCounts:
 
 
 def digest(groups: Groups) -> str:
-    """A digest of all that tells hands apart."""
+    """Return a digest of everything that distinguishes hands."""
     return _digest(groups.levels, groups.usual, groups.starts, groups.dealers, groups.groups)
 
 

@@ -37,7 +37,7 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Passes:
-    """What determines both passes: the cards, and what every ending is worth."""
+    """Everything that determines both passes: the cards, and the value of every ending."""
 
     copies: tuple[int, ...]
     system: str
@@ -49,7 +49,7 @@ class Passes:
 
     @classmethod
     def of(cls, layout: Layout, payoffs: Payoffs) -> "Passes":
-        """Those of a title with these payoffs."""
+        """Return the passes of a title with these payoffs."""
         late_stages = range(layout.middle_end, len(layout.streets.stages))
         return cls(
             copies=layout.game.deck.copies,
@@ -66,17 +66,17 @@ class Passes:
 
     @property
     def n_prefixes(self) -> tuple[int, ...]:
-        """How many prefixes there are before each late stage, and how many paths."""
+        """Return how many prefixes there are before each late stage, and how many paths."""
         return (*(len(starts) - 1 for starts in self.starts), len(self.net))
 
     @cached_property
     def deck(self) -> Deck:
-        """The cards."""
+        """Return the deck of cards."""
         return Deck(self.copies)
 
     @cached_property
     def tables(self) -> Tables:
-        """What the kernels read."""
+        """Return the tables that the kernels read."""
         middle, late, board = self.sizes
         space = space_of(self.deck, middle)
         starts = np.zeros((len(self.starts), max(map(len, self.starts), default=0)), np.int64)
@@ -132,27 +132,29 @@ class Passes:
         )
 
     def shard(self, shard: int) -> tuple[NDArray[np.uint8], Numbers]:
-        """The late sets of a shard and how many each stands for."""
+        """Return the late sets of a shard and how many sets each represents."""
         return self.every(N_SHARDS, shard)
 
     def every(self, step: int, first: int = 0) -> tuple[NDArray[np.uint8], Numbers]:
-        """Each n-th late set, and how many it stands for; the kernels are compiled for arrays without gaps."""
+        """Return each n-th late set, and how many sets it represents; the kernels are compiled for arrays
+        without gaps.
+        """
         sets, weights = late_sets(self.deck, self.sizes[1])
         return np.ascontiguousarray(sets[first::step]), np.ascontiguousarray(weights[first::step])
 
     def no_choices(self) -> NDArray[np.uint8]:
-        """Room for all late choices."""
+        """Return room for all late choices."""
         tables, n_sets = self.tables, len(late_sets(self.deck, self.sizes[1])[1])
         return np.zeros(-(-n_sets * tables.n_planes * len(tables.hands) * tables.choice_bits // BYTE), np.uint8)
 
     def shards(self) -> Sequence[int]:
-        """Every shard takes each n-th late set, so that all take about as long."""
+        """Return the shards. Each takes every n-th late set, so all take about the same time."""
         return range(min(N_SHARDS, len(late_sets(self.deck, self.sizes[1])[1])))
 
 
 @dataclass(frozen=True)
 class BoardValues:
-    """The first pass: `values[class, prefix]`, and the late choices as bits, which shards set each for itself."""
+    """The first pass: `values[class, prefix]`, and the late choices as bits, which each shard sets separately."""
 
     passes: Passes
 
@@ -187,7 +189,9 @@ class BoardValues:
         return {"values": sums, "choices": choices}
 
     def estimated_seconds(self) -> float:
-        """The CPU time of all shards, by some late sets that are valued now. The first one compiles the kernel."""
+        """Return the CPU time of all shards, estimated by valuing some late sets now. The first one compiles the
+        kernel.
+        """
         n_sets = len(late_sets(self.passes.deck, self.passes.sizes[1])[1])
         self._run(n_sets)
         step = max(1, n_sets // SAMPLED_SETS)
@@ -196,7 +200,7 @@ class BoardValues:
         return (thread_time() - started) * step
 
     def runs_on(self, machine: Machine) -> bool:
-        """Whether the kernels have room for the title."""
+        """Return whether the kernels have room for the title."""
 
         return fits(self.passes)
 
@@ -207,7 +211,7 @@ class BoardValues:
 
 
 def _bits_for(n_ways: int) -> int:
-    """Bits of a choice of so many ways: 1, 2, 4 or 8, so that none lies in two bytes."""
+    """Return the bits of a choice of `n_ways` ways: 1, 2, 4 or 8, so that each choice is within one byte."""
     return next(bits for bits in (1, 2, 4, 8) if n_ways <= 1 << bits)
 
 
@@ -256,7 +260,7 @@ class BoardCounts:
         return found
 
     def runs_on(self, machine: Machine) -> bool:
-        """Whether the kernels have room for the title."""
+        """Return whether the kernels have room for the title."""
 
         return fits(self.passes)
 
@@ -267,7 +271,9 @@ class BoardCounts:
 
 
 def row_shapes(passes: Passes) -> dict[str, tuple[int, ...]]:
-    """The arrays of the second pass; those of the rows are empty where such a decision has too few cards in sight."""
+    """Return the shapes of the second pass's arrays; those of the rows are empty if that decision has too few cards in
+    sight.
+    """
     n_kinds, lengths = len(kinds(passes.system)[1]), passes.n_prefixes
     shown = bool(passes.starts) and HOLE + passes.sizes[1] in ranking(passes.system).system.sizes
     rows = n_rows(passes.system) if shown else 0
@@ -279,7 +285,7 @@ def row_shapes(passes: Passes) -> dict[str, tuple[int, ...]]:
 
 
 MOST_PATHS, MOST_SUBSETS, MOST_CELLS = 16, 20, 6144
-"""The room of the kernels' arrays, as `passes.cu` has it."""
+"""The room of the kernels' arrays, as in `passes.cu`."""
 WORD = 4
 OF_TABLES = (
     "cards", "hands", "hand_images", "set_class", "set_symmetry", "class_of", "columns", "kind_by_value", "net",
@@ -290,19 +296,19 @@ OF_LOOKUP = ("card_keys", "card_masks", "offsets", "values", "mask_values")
 
 @cache
 def source() -> str:
-    """The kernels' text."""
+    """Return the source text of the kernels."""
     return kernel_source("houseway.analysis.declared.board_showdown", "passes.cu")
 
 
 def fits(passes: Passes) -> bool:
-    """Whether the kernels have room for a title."""
+    """Return whether the kernels have room for a title."""
     middle, late, _ = passes.sizes
     n_cells = len(passes.net) * len(kinds(passes.system)[1]) * N_OUTCOMES
     return len(passes.net) <= MOST_PATHS and comb(late, middle) <= MOST_SUBSETS and n_cells <= MOST_CELLS
 
 
 def value_on(machine: Machine, job: BoardValues, shards: Sequence[int]) -> Counts:
-    """The first pass over the late sets of some shards."""
+    """Run the first pass over the late sets of some shards."""
     passes = job.passes
     sets, weights, numbers = _sets_of(passes, shards)
     head, held = _tables(machine, passes, n_rows=0)
@@ -320,7 +326,7 @@ def value_on(machine: Machine, job: BoardValues, shards: Sequence[int]) -> Count
 
 
 def count_on(machine: Machine, job: BoardCounts, shards: Sequence[int]) -> Counts:
-    """The second pass over the late sets of some shards."""
+    """Run the second pass over the late sets of some shards."""
     assert job.prefix_of is not None, "the first pass comes first"
     passes = job.passes
     sets, weights, _ = _sets_of(passes, shards)
@@ -338,7 +344,7 @@ def count_on(machine: Machine, job: BoardCounts, shards: Sequence[int]) -> Count
 
 
 def _sets_of(passes: Passes, shards: Sequence[int]) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]]:
-    """The late sets of some shards, how many each stands for, and their numbers."""
+    """Return the late sets of some shards, how many sets each represents, and their numbers."""
     parts = [(*passes.shard(shard), shard) for shard in shards]
     sets, weights = (np.concatenate([part[place] for part in parts]) for place in range(2))
     numbers = np.concatenate([shard + N_SHARDS * np.arange(len(weighed)) for _, weighed, shard in parts])
@@ -346,7 +352,7 @@ def _sets_of(passes: Passes, shards: Sequence[int]) -> tuple[NDArray[np.uint8], 
 
 
 def _tables(machine: Machine, passes: Passes, n_rows: int) -> tuple[Any, list[Any]]:
-    """The kernels' first argument."""
+    """Return the first argument of the kernels."""
     tables, lookup = passes.tables, ranking(passes.system).lookup
     middle, late, _ = passes.sizes
     numbers = [
@@ -376,6 +382,6 @@ def _tables(machine: Machine, passes: Passes, n_rows: int) -> tuple[Any, list[An
 
 
 def _room(machine: Machine, passes: Passes) -> int:
-    """How many bytes a block works in."""
+    """Return how many bytes a block works in."""
     n_boards = len(passes.tables.cards) - passes.sizes[1] if passes.tables.hidden else 1
     return fixed_room(machine, source()) + n_boards * len(passes.tables.hands) * 2

@@ -1,13 +1,13 @@
-"""Which declarations are board showdowns, and the three levels of common cards on which a seat may decide.
+"""Declarations that are board showdowns, and the three levels of community cards on which a seat may decide.
 
-The *first* decisions come before any common card, the *middle* ones all on one number of common cards, the *late* ones
-on another. A level without a decision is there too: nothing is chosen on it.
+The *first* decisions come before any community card, the *middle* ones all on one number of community cards, the *late*
+ones on another. A level without a decision exists too, but nothing is chosen on it.
 
-Own hands and sets of common cards as numbers, up to renaming of suits.
+Player hands and sets of community cards are numbers, up to renaming of suits.
 
-Cards are places in the deck. A hand is the number of its set of two places, a middle set that of its places. Every
-middle set is taken to the member of its class by some renaming; the hand goes along, and hands that the member's own
-symmetries take to each other are one class.
+Cards are places in the deck. A hand is the number of its set of two places, and a middle set that of its places. Some
+renaming takes every middle set to the member of its class, and the hand with it. Hands that the member's symmetries
+take to each other are one class.
 """
 
 from dataclasses import dataclass
@@ -38,9 +38,11 @@ from houseway.ranking.system import BY_SUIT, ranking_system
 
 HOLE = 2
 N_OUTCOMES = 6
-"""Won, tied, lost against a qualified dealer, then against one who does not qualify: the order of the levels."""
+"""Won, tied, lost against a qualified dealer, then against a dealer who does not qualify: the order of the levels."""
 MOST_CLASSES = 4 * 10**6
-"""Own hands with the common cards of the middle level, up to renaming of suits: beyond this the sums are too large."""
+"""Player hands with the community cards of the middle level, up to renaming of suits. Beyond this number the sums are
+too large.
+"""
 SUIT_RENAMINGS = 24
 
 Numbers = NDArray[np.int64]
@@ -48,7 +50,7 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Layout:
-    """A title that is a board showdown: `middle` and `late` are the numbers of common cards on those levels."""
+    """A title that is a board showdown. `middle` and `late` are the numbers of community cards on those levels."""
 
     streets: Streets
     compare: Compare
@@ -58,43 +60,45 @@ class Layout:
 
     @classmethod
     def of(cls, game: DeclaredGame) -> "Layout":
-        """The layout of a title that is not refused."""
+        """Return the layout of a title that the family accepts."""
         streets = Streets.of(game)
         middle, late = _levels(streets)
         return cls(streets, game.every(Compare)[0], hands_of(game, Owner.DEALER)[0], middle, late)
 
     @property
     def game(self) -> DeclaredGame:
-        """The title."""
+        """Return the title."""
         return self.streets.game
 
     @cached_property
     def first_end(self) -> int:
-        """The first stage that sees common cards."""
+        """Return the first stage that sees community cards."""
         return sum(stage.shown == 0 for stage in self.streets.stages)
 
     @cached_property
     def middle_end(self) -> int:
-        """The first late stage."""
+        """Return the first late stage."""
         return self.first_end + sum(0 < stage.shown == self.middle for stage in self.streets.stages)
 
     @property
     def system(self) -> str:
-        """The ranking system of both hands."""
+        """Return the ranking system of both hands."""
         return self.game.system(self.compare)
 
     @cached_property
     def least(self) -> int:
-        """The lowest value with which the dealer qualifies."""
+        """Return the lowest value with which the dealer qualifies."""
         return self.game.least_qualified(self.compare)
 
     @property
     def dealers(self) -> int:
-        """How many hands of the dealer there are against one own hand and a board."""
+        """Return how many dealer's hands there are against one player's hand and a board."""
         return comb(self.game.deck.size - HOLE - self.streets.board.cards, HOLE)
 
     def ways(self, shown: int) -> int:
-        """The ways to end with one own hand, once one of the levels of common cards is seen: chains and dealers."""
+        """Return the ways to end with one player's hand, once one level of community cards is seen: chains and dealer's
+        hands.
+        """
         n_cards = self.game.deck.size - HOLE
         levels = [level for level in (self.middle, self.late, self.streets.board.cards) if level >= shown]
         ways, before = self.dealers, shown
@@ -105,11 +109,11 @@ class Layout:
 
     @property
     def total(self) -> int:
-        """All deals, with the ways to show their common cards level by level."""
+        """Return all deals, with the ways to show their community cards level by level."""
         return comb(self.game.deck.size, HOLE) * self.ways(0)
 
     def cells(self, payoffs: Payoffs) -> Numbers:
-        """The cell of payoffs by the kind of the own hand (see `levels`) and the outcome."""
+        """Return the cell of payoffs by the kind of the player's hand (see `levels`) and the outcome."""
         cells = np.zeros((len(kinds(self.system)[1]), N_OUTCOMES), np.int64)
         for term, n_levels in zip(payoffs.features, payoffs.shape, strict=True):
             if isinstance(term, Paid):
@@ -119,12 +123,12 @@ class Layout:
         return cells
 
     def net(self, payoffs: Payoffs) -> Numbers:
-        """The net result by path, kind of the own hand and outcome."""
+        """Return the net result by path, kind of the player's hand and outcome."""
         return np.ascontiguousarray(payoffs.net[:, self.cells(payoffs)])
 
 
 def reason_against_board(game: DeclaredGame) -> str:
-    """Why a title is no board showdown that can be counted; empty if it is one."""
+    """Return why a title is not a board showdown that can be counted; empty if it is one."""
     dealers, compares = hands_of(game, Owner.DEALER), game.every(Compare)
     if len(dealers) != 1 or len(compares) != 1:
         return f"it has {len(dealers)} hands of the dealer and {len(compares)} comparisons; expected one of each"
@@ -153,12 +157,12 @@ def reason_against_board(game: DeclaredGame) -> str:
 
 
 def is_independent(game: DeclaredGame, term: Cause) -> bool:
-    """Whether own cards, the dealer's, or both decide a pay table, without any common ones."""
+    """Return whether player's cards, dealer's cards, or both decide a pay table, without any community cards."""
     return isinstance(term, Paid) and not set(term.hands) & set(hands_of(game, Owner.TABLE))
 
 
 def independent_wagers(game: DeclaredGame) -> tuple[Opening, ...]:
-    """The side bets that such tables decide, and that the table takes."""
+    """Return the side bets that such tables decide, and that the table takes."""
     if not any(is_independent(game, term) for term in game.every(Paid)):
         return ()
     alone = {
@@ -170,7 +174,9 @@ def independent_wagers(game: DeclaredGame) -> tuple[Opening, ...]:
 
 
 def _reason_against_beside(game: DeclaredGame, streets: Streets) -> str:
-    """Such tables decide side bets alone, and what is done after the first common card does not touch those."""
+    """Return why such tables decide more than side bets, or why decisions after the first community card
+    affect those.
+    """
     if any(is_independent(game, term) for term in Payoffs.of(game).features):
         return "own and dealer's cards without the common ones decide more than side bets"
     first = sum(stage.shown == 0 for stage in streets.stages)
@@ -198,7 +204,7 @@ def _reason_against_levels(streets: Streets) -> str:
 
 
 def _levels(streets: Streets) -> tuple[int, int]:
-    """How many common cards are seen on the middle and on the late level."""
+    """Return how many community cards are seen on the middle and on the late level."""
     seen = sorted({stage.shown for stage in streets.stages} - {0})
     if len(seen) == 2:
         return seen[0], seen[1]
@@ -215,16 +221,16 @@ MADE_CATEGORIES = (
     Category.FULL_HOUSE,
     Category.FOUR_OF_A_KIND,
 )
-"""What cards that are too few for a hand can have made, in the order of `made_of_cards`."""
+"""The hands that too few cards for a full hand can have made, in the order of `made_of_cards`."""
 
 
 def n_rows(system: str) -> int:
-    """How many rows there may be."""
+    """Return how many rows there may be."""
     return 2 * len(kinds(system)[1])
 
 
 def board_places(system: str, boards: NDArray[Any]) -> Numbers:
-    """For rows of common cards the place of the category that they make alone."""
+    """Return, for rows of community cards, the place of the category that they make alone."""
     ranked = ranking(system)
     if boards.shape[1] in ranked.system.sizes:
         return ranked.category_places[ranked.evaluate(boards)].astype(np.int64)
@@ -233,7 +239,7 @@ def board_places(system: str, boards: NDArray[Any]) -> Numbers:
 
 
 def row_numbers(system: str, boards: NDArray[Any]) -> Numbers:
-    """For rows of common cards: the row of an own hand of each kind."""
+    """Return, for rows of community cards, the row of a player's hand of each kind."""
     kind_places = ranking(system).category_places[list(kinds(system)[1])].astype(np.int64)
     on_board = kind_places == board_places(system, boards)[:, None]
     numbers: Numbers = np.arange(len(kind_places)) + len(kind_places) * on_board
@@ -241,7 +247,7 @@ def row_numbers(system: str, boards: NDArray[Any]) -> Numbers:
 
 
 def row_name(system: str, number: int) -> str:
-    """A row in words."""
+    """Return the name of a row."""
     samples = kinds(system)[1]
     on_board, kind = divmod(number, len(samples))
     ranked = ranking(system)
@@ -258,9 +264,9 @@ Small = NDArray[np.int32]
 class Space:
     """The numbers of a deck for one size of middle sets.
 
-    `hand_images[symmetry, hand]` is where a renaming takes a hand, `hole_of` its class. `set_class` and `set_symmetry`
-    say for each middle set its class and a renaming that takes it to the member; `class_of[set class, hand]` is the
-    class of the two together, -1 where they share a card. Each of these has a middle set, a hand and a weight.
+    `hand_images[symmetry, hand]` is the image of a hand under a renaming, `hole_of` its class. `set_class` and
+    `set_symmetry` give each middle set's class and a renaming that takes it to the member. `class_of[set class, hand]`
+    is the class of the two together, -1 where they share a card. Each of these has a middle set, a hand and a weight.
     """
 
     cards: NDArray[np.uint8]
@@ -276,18 +282,18 @@ class Space:
 
     @property
     def n_classes(self) -> int:
-        """How many classes of a middle set with a hand there are."""
+        """Return how many classes of a middle set with a hand there are."""
         return len(self.weights)
 
     @property
     def n_holes(self) -> int:
-        """How many classes of own hands there are."""
+        """Return how many classes of player hands there are."""
         return int(self.hole_of.max()) + 1
 
 
 @lru_cache(maxsize=4)
 def space_of(deck: Deck, middle: int) -> Space:
-    """The space of a deck in which no card has a copy."""
+    """Return the space of a deck in which no card has a copy."""
     cards = np.array(deck.distinct, np.uint8)
     images = _images(deck, cards)
     hands = all_sets(len(cards), HOLE)
@@ -310,14 +316,14 @@ def space_of(deck: Deck, middle: int) -> Space:
 
 
 def _images(deck: Deck, cards: NDArray[np.uint8]) -> Numbers:
-    """For every renaming of suits where it takes each place."""
+    """Return, for every renaming of suits, the image of each place."""
     places = np.full(N_CARDS, -1, np.int64)
     places[cards] = np.arange(len(cards))
     return np.array([[places[renamed(card, suits)] for card in cards.tolist()] for suits in suit_symmetries(deck)])
 
 
 def _to_members(images: Numbers, members: Numbers) -> tuple[Small, NDArray[np.int8]]:
-    """For every set its class and a renaming that takes it to the member."""
+    """Return, for every set, its class and a renaming that takes it to the member."""
     n_cards = images.shape[1]
     set_class = np.zeros(comb(n_cards, members.shape[1]), np.int32)
     set_symmetry = np.zeros(len(set_class), np.int8)
@@ -329,7 +335,7 @@ def _to_members(images: Numbers, members: Numbers) -> tuple[Small, NDArray[np.in
 
 
 def _members(deck: Deck, cards: NDArray[np.uint8], size: int) -> tuple[Numbers, Numbers]:
-    """A set of each class, by places, and how many it stands for."""
+    """Return a set of each class, by places, and how many sets it represents."""
     if not size:
         return np.empty((1, 0), np.int64), np.ones(1, np.int64)
     members, weights = class_arrays(deck, (size,))
@@ -339,7 +345,7 @@ def _members(deck: Deck, cards: NDArray[np.uint8], size: int) -> tuple[Numbers, 
 def _classes_with_hands(
     members: Numbers, set_weights: Numbers, images: Numbers, hands: NDArray[np.uint8], hand_images: Small
 ) -> tuple[Small, Small, Small, Numbers]:
-    """The class of each middle set with each hand; the set, the hand and the weight of each class."""
+    """Return the class of each middle set with each hand, and the set, the hand and the weight of each class."""
     class_of = np.full((len(members), len(hands)), -1, np.int32)
     sets, kept_hands, weights, n_classes = [], [], [], 0
     for place, member in enumerate(members):
@@ -357,17 +363,17 @@ def _classes_with_hands(
 
 @lru_cache(maxsize=4)
 def late_sets(deck: Deck, late: int) -> tuple[NDArray[np.uint8], Numbers]:
-    """A late set of each class, by places, and how many it stands for."""
+    """Return a late set of each class, by places, and how many sets it represents."""
     members, weights = _members(deck, np.array(deck.distinct, np.uint8), late)
     return members.astype(np.uint8), weights
 
 
 @lru_cache(maxsize=4)
 def late_symmetries(deck: Deck, late: int) -> tuple[Small, NDArray[np.int8]]:
-    """For every late set, by its number, its place in `late_sets` and a renaming that takes it there."""
+    """Return, for every late set, by its number, its place in `late_sets` and a renaming that takes it there."""
     return _to_members(_images(deck, np.array(deck.distinct, np.uint8)), late_sets(deck, late)[0].astype(np.int64))
 
 
 def subset_columns(late: int, middle: int) -> NDArray[np.int64]:
-    """The places of a late set that make each of its middle sets."""
+    """Return the places of a late set that make each of its middle sets."""
     return np.array(list(combinations(range(late), middle)), np.int64).reshape(comb(late, middle), middle)

@@ -1,4 +1,4 @@
-"""Where a strategy leads: deals by path, kind of the player's hand and outcome, counted or as they ship."""
+"""The results of a strategy: deals by path, kind of the player's hand and outcome, counted or as they ship."""
 
 import json
 from dataclasses import dataclass, replace
@@ -42,8 +42,10 @@ Numbers = NDArray[np.int64]
 
 
 def first_totals(layout: Layout, passes: Passes) -> tuple[Numbers, ...] | None:
-    """For each first stage the value of every prefix after it by class of own hands, times the ways to end and the
-    hands of the class; None where it neither ships nor lies on disk.
+    """Return, for each first stage, the value of every prefix after it by class of player hands.
+
+    The value is multiplied by the ways to end and the hands of the class. Return None if it neither ships nor is on
+    disk.
     """
     plain = _records().get(record_key(passes))
     if plain is not None:
@@ -53,35 +55,37 @@ def first_totals(layout: Layout, passes: Passes) -> tuple[Numbers, ...] | None:
 
 
 def record_key(passes: Passes) -> str:
-    """A digest of all that determines the values."""
+    """Return a digest of everything that determines the values."""
     parameters = {name: value for name, value in passes.parameters.items() if name != "smaller on ties"}
     return sha256(json.dumps(parameters, sort_keys=True).encode()).hexdigest()[:KEY_LENGTH]
 
 
 def best_counts(passes: Passes) -> Numbers | None:
-    """The counts of best play as the second pass has them; None where they do not ship."""
+    """Return the counts of the optimal strategy as in the second pass; None if they do not ship."""
     plain = _counts().get(counts_key(passes))
     return None if plain is None else np.array(plain, np.int64)
 
 
 def counts_key(passes: Passes) -> str:
-    """A digest of all that determines the counts, the choice between equals among it."""
+    """Return a digest of everything that determines the counts, including the choice between equals."""
     return sha256(json.dumps(dict(passes.parameters), sort_keys=True).encode()).hexdigest()[:KEY_LENGTH]
 
 
 def group_counts(passes: Passes, groups: Groups) -> Numbers | None:
-    """The counts of best play by groups, as the pass of the bets beside has them; None where they do not ship."""
+    """Return the counts of the optimal strategy by groups, as in the pass of the bets beside; None if they
+    do not ship.
+    """
     plain = _group_counts().get(groups_key(passes, groups))
     return None if plain is None else np.array(plain, np.int64)
 
 
 def groups_key(passes: Passes, groups: Groups) -> str:
-    """A digest of all that determines the counts by groups."""
+    """Return a digest of everything that determines the counts by groups."""
     return sha256(f"{counts_key(passes)} {digest(groups)}".encode()).hexdigest()[:KEY_LENGTH]
 
 
 def hole_class(layout: Layout, own: NDArray[np.uint8]) -> tuple[int, int]:
-    """The class of an own hand and how many hands it holds."""
+    """Return the class of a player's hand and how many hands it has."""
     space = space_of(layout.game.deck, 0)
     places = np.sort(np.searchsorted(space.cards, own))
     hole = int(space.hole_of[set_numbers(places[None, :])[0]])
@@ -115,19 +119,19 @@ Choices = NDArray[np.int8]
 
 @dataclass(frozen=True)
 class OutcomeCounts:
-    """`counts[path, kind, outcome]`, before it a place for the group where groups are told apart; `first` is where
-    each class of own hands stands after the first stages.
+    """`counts[path, kind, outcome]`, with the group as first axis where groups are distinguished. `first` is the prefix
+    of each class of player hands after the first stages.
     """
 
     counts: Numbers
     first: Choices
 
     def by_cell(self, layout: Layout, payoffs: Payoffs) -> NDArray[np.object_]:
-        """The same by path and cell of some payoffs."""
+        """Return the counts by path and cell of some payoffs."""
         return by_cell(layout, payoffs, self.counts)
 
     def touched(self, layout: Layout, payoffs: Payoffs) -> dict[Opening, NDArray[np.object_]]:
-        """The side bets that are not made and that the play touches, by path and cell of each."""
+        """Return the side bets that are not made and that the play affects, by path and cell of each."""
         beside = independent_wagers(payoffs.game)
         return {
             wager: counts_alone(layout, alone, self.first) if wager in beside else self.by_cell(layout, alone)
@@ -136,7 +140,7 @@ class OutcomeCounts:
 
 
 def by_cell(layout: Layout, payoffs: Payoffs, counts: Numbers) -> NDArray[np.object_]:
-    """Counts by path, kind and outcome, with or without groups, as counts by path and cell of some payoffs."""
+    """Return counts by path, kind and outcome, with or without groups, as counts by path and cell of some payoffs."""
     grouped = counts.ndim > len(("path", "kind", "outcome"))
     cells = groups_of(layout).cells(layout, payoffs) if grouped else layout.cells(payoffs)[None]
     found = np.zeros((len(payoffs.paths), payoffs.n_cells), np.int64)
@@ -147,24 +151,24 @@ def by_cell(layout: Layout, payoffs: Payoffs, counts: Numbers) -> NDArray[np.obj
 
 
 def tells_groups(payoffs: Payoffs) -> bool:
-    """Whether own and dealer's cards decide anything here without the common ones."""
+    """Return whether player's and dealer's cards decide anything here without the community cards."""
     return any(is_independent(payoffs.game, term) for term in payoffs.features)
 
 
 def early_play(payoffs: Payoffs, runner: Runner) -> EarlyPlay:
-    """Best play before the late stages, from the first pass."""
+    """Return optimal play before the late stages, from the first pass."""
     layout, (main, alone) = Layout.of(payoffs.game), split(payoffs)
     values = runner.run(BoardValues(Passes.of(layout, main)))["values"]
     return with_independent_bets(EarlyPlay.of(layout, values), main, alone)
 
 
 def after_first(early: EarlyPlay) -> Choices:
-    """The prefix of each class of own hands after the first stages."""
+    """Return the prefix of each class of player hands after the first stages."""
     return early.first.lead(np.zeros(early.space.n_holes, np.int8))
 
 
 def rules_of(payoffs: Payoffs, runner: Runner) -> BoardRules:
-    """Rules fitted to best play, which takes the first pass and one more."""
+    """Return rules fitted to the optimal strategy, which takes the first pass and one more."""
     layout, main = Layout.of(payoffs.game), split(payoffs)[0]
     check_bound(layout, main)
     early = early_play(payoffs, runner)
@@ -172,7 +176,7 @@ def rules_of(payoffs: Payoffs, runner: Runner) -> BoardRules:
 
 
 def outcome_counts(strategy: str, payoffs: Payoffs, runner: Runner, *, groups: bool) -> OutcomeCounts:
-    """Where a strategy leads, by groups if they are asked for."""
+    """Return the counts of a strategy, by groups if requested."""
     layout, main = Layout.of(payoffs.game), split(payoffs)[0]
     check_bound(layout, main)
     passes = Passes.of(layout, main)
@@ -195,8 +199,9 @@ def outcome_counts(strategy: str, payoffs: Payoffs, runner: Runner, *, groups: b
 
 
 def shipped_outcomes(payoffs: Payoffs) -> Numbers | None:
-    """Where best play with bets beside the showdown leads, by groups, as it ships; None where the bets change the play
-    or it does not.
+    """Return the shipped counts of the optimal strategy with bets beside the showdown, by groups.
+
+    Return None where the bets change the play or the counts do not ship.
     """
     layout, (main, alone) = Layout.of(payoffs.game), split(payoffs)
     if alone is not None and is_touched(alone):
@@ -205,13 +210,15 @@ def shipped_outcomes(payoffs: Payoffs) -> Numbers | None:
 
 
 def staying(strategy: str, payoffs: Payoffs) -> int:
-    """The path of a player who never folds."""
+    """Return the path of a player who never folds."""
     assert strategy == NEVER_FOLDS, f"no strategy {strategy!r}"
     return staying_path(payoffs.game)
 
 
 def _standing(layout: Layout, path: int, *, middle: bool = False) -> Choices:
-    """Where a path stands after the first stages, by class of own hands, or after the middle ones, by theirs."""
+    """Return the prefix of a path after the first stages, by class of player hands, or after the middle ones, by
+    theirs.
+    """
     end = layout.middle_end if middle else layout.first_end
     early = {stage.decision for stage in layout.streets.stages[:end]}
     before = tuple(step for step in layout.game.paths[path] if step[0] in early)
@@ -221,7 +228,7 @@ def _standing(layout: Layout, path: int, *, middle: bool = False) -> Choices:
 
 
 def _only(passes: Passes, path: int) -> Passes:
-    """The passes of somebody to whom one path is worth more than any other, whatever the cards."""
+    """Return the passes of a player for whom one path has a higher value than any other, regardless of the cards."""
     net = tuple(
         tuple(tuple(int(number == path) for _ in outcomes) for outcomes in kinds)
         for number, kinds in enumerate(passes.net)
@@ -230,7 +237,7 @@ def _only(passes: Passes, path: int) -> Passes:
 
 
 def check_bound(layout: Layout, payoffs: Payoffs) -> None:
-    """Refuse payoffs with which sums would pass 64 bits."""
+    """Refuse payoffs with which sums would exceed 64 bits."""
     largest = max(1, int(np.abs(payoffs.net).max()))
     if layout.total * largest >= 2**63:
         raise BadDeclaration(

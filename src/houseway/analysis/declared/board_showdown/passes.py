@@ -1,36 +1,36 @@
-"""The two passes over late sets: first what the hands are worth, then where best play leads them.
+"""The two passes over late sets: first the values of the hands, then the endings of optimal play.
 
-What a hand wins on a full board does not depend on the order of the common cards. So a set of cards that is seen at the
-late decisions is looked at once, up to renaming of suits, and serves every middle set that it contains: 134,459 boards
-of five instead of 1,755 flops times 1,176 turns and rivers.
+The result of a hand on a full board does not depend on the order of the community cards. So a set of cards that is seen
+at the late decisions is evaluated once, up to renaming of suits. It serves every middle set that it contains: 134,459
+boards of five instead of 1,755 flops times 1,176 turns and rivers.
 
-First pass. For each late set and every own hand: the value of every path (over the dealer's hands, and over the last
-common card if it is still hidden), the best of the late options, and the value so found added to each middle set that
-the late one contains, prefix by prefix. All that belongs to one class of middle set and hand is added up, which is the
-weight of the class times the sum for one of its hands.
+First pass. For each late set and every player's hand, it computes the value of every path. The value is over the
+dealer's hands, and over the last community card if it is still hidden. Then it finds the best of the late options. It
+adds the resulting value to each middle set that the late one contains, prefix by prefix. All values of one class of
+middle set and hand are added up. The sum is the weight of the class times the sum for one of its hands.
 
-Second pass, once the middle decisions are known. For each late set and every own hand: which prefix each of the middle
-sets leads to, the late option that is best from there, and the outcomes against all dealers added to the path so found,
-by the kind of the own hand.
+Second pass, once the middle decisions are known. For each late set and every player's hand, it finds the prefix that
+each of the middle sets leads to, and the late option that is best from there. It adds the outcomes against all dealer's
+hands to the resulting path, by the kind of the player's hand.
 
 Bounds: no sum is larger than all deals times the ways to show their cards, for 52 cards C(52,2) C(50,5) C(5,3) C(45,2)
-= 2.8 x 10^13, times the largest net result; the family holds that against 2^63.
+= 2.8 x 10^13, times the largest net result. The family checks that against 2^63.
 
-One full board: how every own hand fares against all hands of the dealer that share no card with it.
+One full board: the results of every player's hand against all dealer's hands that share no card with it.
 
 Value all pairs of the cards that are not on the board, and go through them from the worst to the best. Let N be the
-number of pairs passed and N(a) that of those with card a. Of the pairs worth less than {a, b} those that leave both
+number of pairs passed and N(a) that of those with card a. Of the pairs below {a, b} in value, those that leave both
 cards alone number
 
     below = N - N(a) - N(b)
 
-because no pair but {a, b} itself holds both. Once all pairs of the same value are passed too, the same sum is one too
-small, for {a, b} was taken off twice, and gives what is not better. Where some dealers do not qualify, N and N(a) as
-they stand when the sweep meets the first that does give their number in the same way.
+because no pair but {a, b} itself holds both. Once all pairs of the same value are passed too, the same sum gives the
+pairs that are not better. It is then one too small, because {a, b} was subtracted twice. Where some dealer's hands do
+not qualify, N and N(a) at the first one that does give their number in the same way.
 
 All numbers are at most C(50, 2) = 1,225.
 
-One situation by plain enumeration: every rest of the common cards, every hand of the dealer.
+One situation by plain enumeration: every completion of the community cards, every dealer's hand.
 
 Nothing is assumed of the deck but that its cards are different, so known cards are simply left out. It shares nothing
 but the look-up with the passes, which it checks.
@@ -66,7 +66,7 @@ def value_pairs(
     taken: NDArray[np.uint8],
     values: NDArray[np.uint16],
 ) -> None:
-    """The value of every hand with a board of places, 0 where they share a card; `taken` is room to work in."""
+    """Compute the value of every hand with a board of places, 0 where they share a card; `taken` is room to work in."""
     taken[:] = 0
     key, mask = lookup.start, np.uint64(0)
     for place in board:
@@ -85,7 +85,9 @@ def value_pairs(
 
 @_compiled
 def order_by_value(values: NDArray[np.uint16], starts: Small, order: Small) -> int:
-    """The hands that have a value, the worst first; gives their number. `starts` has a place for every value."""
+    """List the hands that have a value, the worst first, and return their number. `starts` has a place for
+    every value.
+    """
     starts[:] = 0
     for hand in range(values.size):
         starts[values[hand]] += 1
@@ -112,7 +114,7 @@ def sweep(
     unqualified: Small,
     found: Small,
 ) -> None:
-    """For every hand: the dealers below it, those not above it, and those that do not qualify.
+    """Count, for every hand, the dealer's hands below it, those not above it, and those that do not qualify.
 
     `passed` and `unqualified` are room for a number for each card and one for all.
     """
@@ -149,7 +151,9 @@ def sweep(
 
 @leaf
 def outcomes(below: int, not_above: int, unqualified: int, dealers: int, qualifies: bool, out: Numbers) -> None:
-    """Won, tied, lost against qualified dealers, then against the others; `qualifies`: the hand itself would."""
+    """Set won, tied, lost against qualified dealers, then against the others; `qualifies` is whether the hand itself
+    would.
+    """
     if qualifies:
         out[0] = below - unqualified
         out[1] = not_above - below
@@ -170,11 +174,12 @@ Bytes = NDArray[np.uint8]
 
 
 class Tables(NamedTuple):
-    """What both passes read: the numbers of `space`, the middle sets of a late one, and what every ending is worth.
+    """The data that both passes read: the numbers of `space`, the middle sets of a late one, and the value of every
+    ending.
 
     `net` is by path, kind and outcome. `starts[stage, prefix]` is the first of the prefixes that a late stage leads to.
-    `planes` says of every prefix before the late stages which plane of the choices it has, -1 where nothing is left to
-    choose; `first_path` is the first of the paths that it can lead to.
+    `planes` is, for every prefix before the late stages, its plane of the choices, -1 where nothing is left to choose.
+    `first_path` is the first of the paths that it can lead to.
     """
 
     cards: Bytes
@@ -214,7 +219,7 @@ class Room(NamedTuple):
 
 @_compiled
 def make_room(t: Tables, n_boards: int) -> Room:
-    """Room for late sets that so many full boards follow."""
+    """Return room for late sets that `n_boards` full boards follow."""
     n_hands, n_paths = t.hands.shape[0], t.net.shape[0]
     return Room(
         np.zeros((n_boards, n_hands), np.uint16),
@@ -231,7 +236,9 @@ def make_room(t: Tables, n_boards: int) -> Room:
 
 @_compiled
 def value_late_set(t: Tables, lookup: Lookup, late_set: Bytes, room: Room) -> None:
-    """The value of every path with every own hand, over all full boards that follow and all dealers."""
+    """Compute the value of every path with every player's hand, over all full boards that follow and all dealer's
+    hands.
+    """
     n_cards, n_shown = t.cards.size, late_set.size
     board = np.zeros(n_shown + t.hidden, np.uint8)
     board[:n_shown] = late_set
@@ -268,7 +275,9 @@ def value_late_set(t: Tables, lookup: Lookup, late_set: Bytes, room: Room) -> No
 
 @leaf
 def decide_late(t: Tables, room: Room, hand: int) -> None:
-    """The value of every prefix before each late stage, the path it leads to, and the choice at the first of them."""
+    """Find the value of every prefix before each late stage, the path it leads to, and the choice at the
+    first of them.
+    """
     n_stages = t.starts.shape[0]
     for path in range(t.n_prefixes[n_stages]):
         room.late[n_stages, path] = room.paths[hand, path]
@@ -289,7 +298,7 @@ def decide_late(t: Tables, room: Room, hand: int) -> None:
 
 @_compiled
 def middle_sets(t: Tables, late_set: Bytes, room: Room) -> None:
-    """The class of every middle set in a late one, and the renaming that takes it to the member."""
+    """Find the class of every middle set in a late one, and the renaming that takes it to the member."""
     for place in range(t.columns.shape[0]):
         number = 0
         for column in range(t.columns.shape[1]):
@@ -300,9 +309,9 @@ def middle_sets(t: Tables, late_set: Bytes, room: Room) -> None:
 
 @leaf
 def keep_choices(t: Tables, room: Room, late_set: int, hand: int, choices: Bytes) -> None:
-    """Write down to which path, counted from its first one, each prefix leads that has a choice.
+    """Write the path, counted from its first one, that each prefix with a choice leads to.
 
-    The bits lie by late set, then by plane, then by hand.
+    The bits are ordered by late set, then by plane, then by hand.
     """
     for prefix in range(t.planes.size):
         if t.planes[prefix] >= 0:
@@ -315,7 +324,7 @@ def keep_choices(t: Tables, room: Room, late_set: int, hand: int, choices: Bytes
 def value_sets(
     t: Tables, lookup: Lookup, late_sets: Bytes, numbers: Numbers, weights: Numbers, sums: Numbers, choices: Bytes
 ) -> None:
-    """First pass: add to `sums[class, prefix]`, and set the late choices in `choices`, which are bits."""
+    """Run the first pass: add to `sums[class, prefix]`, and set the late choices in `choices`, which are bits."""
     n_prefixes = t.n_prefixes[0]
     room = make_room(t, t.cards.size if t.hidden else 1)
     free = np.zeros(t.hands.shape[0], np.uint32)
@@ -354,10 +363,11 @@ def count_sets(
     row_counts: Numbers,
     row_sums: Numbers,
 ) -> None:
-    """Second pass: add to `counts[path, kind, outcome]`, and to the rows of the first late decision.
+    """Run the second pass: add to `counts[path, kind, outcome]`, and to the rows of the first late decision.
 
-    `prefix_of[class]` is where best play stands after the middle stages. `row_of[late set, kind]` is the row of an own
-    hand of that kind: `row_counts[prefix, row, choice]` and the values of all options in `row_sums`.
+    `prefix_of[class]` is the prefix of optimal play after the middle stages. `row_of[late set, kind]` is the row of a
+    player's hand of that kind. Rows have their counts in `row_counts[prefix, row, choice]`, and the values of all
+    options in `row_sums`.
     """
     n_boards = t.cards.size - late_sets.shape[1] if t.hidden else 1
     room = make_room(t, t.cards.size if t.hidden else 1)
@@ -402,7 +412,9 @@ def count_sets(
 
 
 def path_values(layout: Layout, payoffs: Payoffs, own: Bytes, board: Bytes, left: Bytes) -> Numbers:
-    """The value of every path, over all dealers and what is hidden, by the set of common cards at the last stage."""
+    """Return the value of every path, over all dealer's hands and hidden cards, by set of community cards at the last
+    stage.
+    """
     n_hidden, last = layout.streets.board.cards - len(board), layout.streets.stages[-1].shown - len(board)
     values = np.zeros((len(payoffs.paths), len(all_sets(len(left), n_hidden))), np.int64)
     _add_up(
@@ -431,7 +443,7 @@ def _add_up(
     net: Numbers,
     values: Numbers,
 ) -> None:
-    """For every rest of the board the outcomes against every dealer, times what each path makes of them."""
+    """Add, for every rest of the board, the outcomes against every dealer's hand, times the result of each path."""
     card_keys, card_masks = lookup.card_keys, lookup.card_masks
     start_key, start_mask = lookup.start, np.uint64(0)
     for card in board:

@@ -1,4 +1,4 @@
-"""Best play of a board showdown for many rounds at once, by tables alone.
+"""Optimal play of a board showdown for many rounds at once, by tables alone.
 
 The decisions up to the middle level are one table by class of middle set and hand. The late ones are a choice for every
 class of late set and hand, a bit each where there are two ways: 134,459 boards times 1,326 hands are 22 megabytes. Both
@@ -31,8 +31,8 @@ _RENAMING = np.uint64(31)
 
 
 class PlayTables(NamedTuple):
-    """What decides: `middle` and `late` hold the class and the renaming of every set, `prefixes` is by class of middle
-    set and hand; the rest is as the first pass has it (`passes.Tables`).
+    """The tables that decide: `middle` and `late` hold the class and the renaming of every set, `prefixes` is by class
+    of middle set and hand. The rest is as in the first pass (`passes.Tables`).
     """
 
     middle: NDArray[np.uint32]
@@ -48,7 +48,7 @@ class PlayTables(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardPlayer(Player):
-    """Plays by the tables that the first pass leads to. `place_of` is None where every card is its own place."""
+    """A player by the tables that the first pass leads to. `place_of` is None where every card is its own place."""
 
     layout: Layout
     place_of: Bytes | None
@@ -56,7 +56,7 @@ class BoardPlayer(Player):
 
     @classmethod
     def of(cls, passes: Passes, early: EarlyPlay, choices: Bytes) -> "BoardPlayer":
-        """From what the first pass decides: before the late stages, and on them."""
+        """Return a player from the decisions of the first pass: before the late stages, and on them."""
         layout = early.layout
         space = space_of(passes.deck, layout.middle)
         place_of = None
@@ -90,23 +90,23 @@ class BoardPlayer(Player):
 
 @dataclass(frozen=True)
 class OnePath(Player):
-    """Takes the same path in every round."""
+    """A player who takes the same path in every round."""
 
     path: int
 
     def paths(self, cards: Mapping[Hand, Bytes]) -> Numbers:
-        """The number of the path, for each round."""
+        """Return the number of the path, for each round."""
         return np.full(len(next(iter(cards.values()))), self.path, np.int64)
 
 
 def _together(classes: NDArray[np.int32], renamings: NDArray[np.int8]) -> NDArray[np.uint32]:
-    """Class and renaming in one number, so that one look finds both."""
+    """Return class and renaming in one number, so that one look-up finds both."""
     return (classes.astype(np.uint32) << np.uint32(_RENAMING_BITS)) | renamings.astype(np.uint32)
 
 
 @numba.njit(nogil=True, cache=True)
 def _take_paths(play: PlayTables, hands: Numbers, middle_sets: Numbers, late_sets: Numbers, paths: Numbers) -> None:
-    """The prefix by the middle set and the hand; from there the one path there is, or the late choice."""
+    """Take the prefix by the middle set and the hand; from there the one path there is, or the late choice."""
     middle, late, hand_images, prefixes, first_path, planes, choices, n_planes, width = play
     n_hands, one_choice = np.uint64(hand_images.shape[1]), (_ONE << np.uint64(width)) - _ONE
     for row in range(hands.size):

@@ -1,4 +1,4 @@
-"""What a person may check of two cards with the board, with the signs that meet it."""
+"""The features that a person may check of two cards with the board, with the signs that meet each."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -60,16 +60,16 @@ TOGETHER = (
     (FLUSH, OUTS),
     (STRAIGHT, OUTS),
 )
-"""Parts of a sign of which two are checked at a time; of a draw to a flush then only whether it is there."""
+"""Parts of a sign of which two are checked at a time. For a flush draw, only its presence is checked then."""
 
 
 def facts_of(glance: StreetFeatures, signs: int | NDArray[np.int64]) -> Mapping[str, Any]:
-    """What signs say, by name."""
+    """Return the parts of signs, by name."""
     return dict(zip(FACTS, np.unravel_index(signs, glance.shape), strict=True))
 
 
 def conditions_of(glance: StreetFeatures, signs: NDArray[np.int64]) -> list[Candidate]:
-    """Everything that can be asked of these signs."""
+    """Return every possible condition on these signs."""
     facts = facts_of(glance, signs)
     single = {part: list(_single(glance, part)) for part in range(len(FACTS)) if glance.shape[part] > 1}
     asked = [hand for part in single if part != LOW for hand in single[part]]
@@ -82,7 +82,7 @@ def conditions_of(glance: StreetFeatures, signs: NDArray[np.int64]) -> list[Cand
 
 
 def notes_on(rules: Sequence[Rule]) -> Iterator[str]:
-    """What words of the rules mean, where they are used."""
+    """Yield explanations of words in the rules, where they are used."""
     asked = [hand for rule in rules for hand in rule.when if isinstance(hand, BoardHand)]
     if any(hand.made for hand in asked):
         yield HIDDEN
@@ -107,7 +107,7 @@ _DEFAULTS = {each.name: each.default for each in fields(BoardHand)}
 
 
 def _single(glance: StreetFeatures, part: int) -> Iterator[BoardHand]:
-    """The conditions on one part of a sign."""
+    """Yield the conditions on one part of a sign."""
     any_hand = BoardHand(glance.length)
     if part == MADE:
         yield from (replace(any_hand, made=level) for level in range(LOW_PAIR, BETTER + 1))
@@ -129,10 +129,10 @@ Bytes = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class BoardRules:
-    """Rules fitted to best play, and what they lead to: `counts[path, kind, outcome]`.
+    """Rules fitted to the optimal strategy, and their counts: `counts[path, kind, outcome]`.
 
-    The first decisions are those of best play, as starting hands. `prefix_of` is where the rules stand with every
-    class of middle set and hand.
+    The first decisions are those of the optimal strategy, as starting hands. `prefix_of` is the prefix that the rules
+    reach with every class of middle set and hand.
     """
 
     layout: Layout
@@ -145,7 +145,7 @@ class BoardRules:
 
     @classmethod
     def fitted(cls, layout: Layout, passes: Passes, early: EarlyPlay, runner: Runner) -> "BoardRules":
-        """The middle rules by the values of best play, the late ones by the hands that come to them."""
+        """Fit the middle rules to the values of the optimal strategy, the late ones to the hands that reach them."""
         middle, prefix_of = _fit_middle(layout, early)
         glance = street_features(layout, layout.late)
         counted = runner.run(SignCounts(passes, glance, prefix_of))["counts"]
@@ -153,7 +153,7 @@ class BoardRules:
         return cls(layout, passes, early, middle, prefix_of, late, _by_path(layout, late, counted))
 
     def standing(self, own: Bytes, board: Bytes) -> Numbers:
-        """The prefix on which rounds with these own and common cards stand after the middle stages."""
+        """Return the prefix after the middle stages of rounds with these player's and community cards."""
         space, middle = self.early.space, self.layout.middle
         hands = set_numbers(np.sort(np.searchsorted(space.cards, own), axis=1))
         sets = set_numbers(np.sort(np.searchsorted(space.cards, board[:, :middle]), axis=1))
@@ -161,14 +161,14 @@ class BoardRules:
         return self.prefix_of[space.class_of[space.set_class[sets], images]].astype(np.int64)
 
     def late_paths(self) -> Numbers:
-        """Where the late rules lead from every prefix with every sign."""
+        """Return where the late rules lead from every prefix with every sign."""
         signs = np.arange(street_features(self.layout, self.layout.late).n_signs)
         before = range(len(self.layout.streets.prefixes[self.layout.middle_end]))
         starting = (np.full(len(signs), prefix) for prefix in before)
         return np.stack([_led(self.layout, self.layout.middle_end, self.late, prefix, signs) for prefix in starting])
 
     def rules(self, cost: Fraction) -> Rules:
-        """The rules of all stages, with their cost."""
+        """Return the rules of all stages, with their cost."""
         found = list(_starting_rules(self.layout, self.early))
         stages = self.layout.streets.stages[self.layout.first_end :]
         for rules, stage in zip((*self.middle, *self.late), stages, strict=True):
@@ -179,7 +179,7 @@ class BoardRules:
 
 @dataclass(frozen=True)
 class RuledPlayer(Player):
-    """Plays by rules, many rounds at once."""
+    """A player who plays many rounds at once by rules."""
 
     rules: BoardRules
 
@@ -196,12 +196,12 @@ class RuledPlayer(Player):
 
 
 def street_features(layout: Layout, shown: int) -> StreetFeatures:
-    """How a title's cards are looked at on so many common ones."""
+    """Return the features of a title's cards with `shown` community cards."""
     return StreetFeatures(layout.system, layout.game.deck.distinct, shown, layout.streets.board.cards)
 
 
 def _fit_middle(layout: Layout, early: EarlyPlay) -> tuple[tuple[FittedRules, ...], Choices]:
-    """Rules for the middle stages, and the prefix on which each class stands by them."""
+    """Fit rules for the middle stages, and return them with the prefix that each class reaches by them."""
     streets, space = layout.streets, early.space
     prefix = early.first.lead(np.zeros(space.n_holes, np.int8))[space.hole_of[space.hand]].astype(np.int64)
     if not early.middle.totals:
@@ -223,7 +223,7 @@ def _fit_middle(layout: Layout, early: EarlyPlay) -> tuple[tuple[FittedRules, ..
 
 
 def _fit_late(layout: Layout, passes: Passes, counted: Numbers, glance: StreetFeatures) -> tuple[FittedRules, ...]:
-    """Rules for the late stages, the last first."""
+    """Fit rules for the late stages, the last first."""
     streets, net = layout.streets, np.array(passes.net, np.int64)
     entry = list(range(len(streets.prefixes[-1])))
     for stage in reversed(range(layout.middle_end, len(streets.stages))):
@@ -250,7 +250,7 @@ def _fit_late(layout: Layout, passes: Passes, counted: Numbers, glance: StreetFe
 
 
 def _fitted(worth: Numbers, glance: StreetFeatures) -> FittedRules:
-    """Rules for what options are worth by sign; signs that never come take the smallest option."""
+    """Fit rules to the values of options by sign; signs that never occur take the smallest option."""
     met = np.flatnonzero(worth.any(axis=0))
     rules = fit(worth[:, met], conditions_of(glance, met))
     choice = np.zeros(worth.shape[1], np.int8)
@@ -259,7 +259,7 @@ def _fitted(worth: Numbers, glance: StreetFeatures) -> FittedRules:
 
 
 def _by_path(layout: Layout, late: Sequence[FittedRules], counted: Numbers) -> Numbers:
-    """The counts of every path, kind and outcome where the late rules are followed."""
+    """Return the counts of every path, kind and outcome if the late rules are followed."""
     counts = np.zeros((len(layout.streets.prefixes[-1]), *counted.shape[2:]), np.int64)
     signs = np.arange(counted.shape[1])
     for prefix, by_sign in enumerate(counted):
@@ -269,7 +269,7 @@ def _by_path(layout: Layout, late: Sequence[FittedRules], counted: Numbers) -> N
 
 
 def _led(layout: Layout, first: int, rules: Sequence[FittedRules], prefix: Numbers, signs: Numbers) -> Numbers:
-    """Where rules of some stages, from the first on, lead from prefixes with signs."""
+    """Return where rules of some stages, from the first on, lead from prefixes with signs."""
     for stage, each in enumerate(rules, first):
         after = np.empty(len(prefix), np.int64)
         for before, children in enumerate(layout.streets.children[stage]):
@@ -285,7 +285,7 @@ def _n_options(layout: Layout, stage: int) -> int:
 
 
 def _starting_rules(layout: Layout, early: EarlyPlay) -> Iterator[Rule]:
-    """The first decisions as lists of starting hands; what takes most words is everything else."""
+    """Yield the first decisions as lists of starting hands; the option that takes most words is "everything else"."""
     streets, space = layout.streets, early.space
     holes, samples = np.unique(space.hole_of, return_index=True)
     kinds = [Two.of(*space.cards[space.hands[sample]].tolist()) for sample in samples]

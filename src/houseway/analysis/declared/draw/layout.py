@@ -7,8 +7,8 @@ hands are those of all sets of m cards outside the player's hand. Against each o
 are neither in the player's hand, discarded or not, nor drawn. So the dealer's hands below a value are counted for every
 player's hand up to renaming of suits, every hold and every draw. The count is by inclusion and exclusion over p + m
 cards (`private_showdown.disjoint`). The value of a hold is a sum over its draws. A hand that stands pat is counted
-once. The draw that it leaves in the deck is any of those left, so all ways to end have the same number: C(n - p, d) C(n
-- p - d, m) for a deck of n cards.
+once. The draw that it leaves in the deck is any of those left. So each choice has the same number of ways to end: C(n -
+p, d) C(n - p - d, m) for a deck of n cards.
 """
 
 from dataclasses import dataclass

@@ -8,8 +8,8 @@ value, unless it has five cards of a suit, counting a joker as one of them. At m
         + sum over suits s, over hands of D with a flush in s, of (beaten with the flush - beaten if no flush counted).
 
 The first term depends on the ranks of h alone. A term of the sum depends on the ranks that h has in s and on those that
-it has in all other suits together, which are all its ranks but the ones in s. So for each class and setting, one table
-by the subset of its ranks in one suit has everything that suits can change. A hand is the sum of four rows of the
+it has in all other suits together. The latter are all its ranks but the ones in s. So for each class and setting, one
+table by the subset of its ranks in one suit has everything that suits can change. A hand is the sum of four rows of the
 table.
 
 A dealer's hand with a flush in s is a set T of suited ranks and up to two other cards, with or without the joker. It

@@ -1,8 +1,7 @@
 """A strategy of setting hands and its endings: from the dealer's hands that are beaten to counts of endings.
 
-The dealer wins copies, so for each half it matters only whether the player wins it. The number of dealer's hands that a
-class of player hands beats in both halves, in one, or in none, by kind of the dealer's hand, gives the counts of its
-endings.
+The dealer wins copies, so for each half it matters only whether the player wins it. The counts of a class's endings
+follow from the number of dealer's hands, by kind, that it beats in both halves, in one, or in none.
 """
 
 from collections import Counter

@@ -1,19 +1,19 @@
-"""Dealer's hands by their longest flush, against own hands that are listed suit by suit.
+"""Dealer's hands by their longest flush, against player hands that are listed suit by suit.
 
-A hand is four sets of ranks, one a suit, and is worth the best of them; sets of ranks are in order of their length and
-then as binary numbers. So the dealer's hands of d cards below a set m of L ranks, from r(s) ranks left in each suit s,
-are the coefficient of x^d in a product over the suits:
+A hand is four sets of ranks, one per suit, and its value is that of the best of them. Sets of ranks are in order of
+their length and then as binary numbers. Consider the dealer's hands of d cards below a set m of L ranks, from r(s)
+ranks left in each suit s. Their number is the coefficient of x^d in a product over the suits:
 
     product over s of ( sum over k < L of C(|r(s)|, k) x^k + c(r(s), m) x^L ),
 
-where c(r, m) is how many sets of L ranks of r come before m. To come before m is to agree with it from the top down to
-some rank of m and to lack that rank: with b(i) the i-th highest rank of m,
+where c(r, m) is how many sets of L ranks of r come before m. A set comes before m if it agrees with m from the top down
+to some rank of m and lacks that rank. With b(i) the i-th highest rank of m,
 
     c(r, m) = sum over i of C(ranks of r below b(i), L - i), as long as all of m above b(i) is in r.
 
-Own hands are listed up to renaming of suits, by going through the sets of ranks suit by suit in descending order: some
-six million for seven cards. For each of them three such products (below the own value, up to it, below the qualifier)
-give every outcome, and the best option follows at once. What is kept are the deals by own value, path and cell.
+Player hands are listed up to renaming of suits, by going through the sets of ranks suit by suit in descending order:
+some six million for seven cards. For each of them three such products (below the player's value, up to it, below the
+qualifier) give every outcome, and the best option follows. The job stores the deals by player's value, path and cell.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ from houseway.ranking.keys import SUIT_MASK
 
 N_SHARDS = 16
 N_CODES = 6
-"""Won, tied, lost against a qualified dealer, then against one who does not qualify: the order of the levels."""
+"""Won, tied, lost against a qualified dealer, then against a dealer who does not qualify: the order of the levels."""
 MOST_CARDS = 7
 BINOMIALS = np.array([[comb(n, k) for k in range(MOST_CARDS + 2)] for n in range(N_RANKS + 1)], np.int64)
 FACTORIALS = np.array([factorial(n) for n in range(N_SUITS + 1)], np.int64)
@@ -46,12 +46,12 @@ Word = Any
 
 
 class Decided(NamedTuple):
-    """What a kernel decides by. `flush_values` is by set of ranks, `masks` the set of ranks of a value.
+    """The data by which a kernel decides. `flush_values` is by set of ranks, `masks` the set of ranks of a value.
 
-    `own_values` and `own_cells` are those of the pay tables on own cards: the value by set of ranks, and what a value
-    adds to the cell. `offsets` is what an outcome adds to it. `net` is by path and cell; `order` lists the paths, the
-    preferred of equals first; `least` is the lowest own value that may take each, `closed_from` the first above it that
-    may not.
+    `own_values` and `own_cells` are those of the pay tables on the player's cards: the value by set of ranks, and the
+    amount that a value adds to the cell. `offsets` is the amount that an outcome adds to it. `net` is by path and cell.
+    `order` lists the paths, the preferred of equals first. `least` is the lowest player's value that may take each,
+    `closed_from` the first above it that may not.
     """
 
     flush_values: Numbers
@@ -66,7 +66,7 @@ class Decided(NamedTuple):
     closed_from: Numbers
 
     def is_open(self, values: int | Numbers) -> NDArray[np.bool_]:
-        """Whether own hands of these values (last axis, if there are several) may take each path."""
+        """Return whether player hands of these values (last axis, if there are several) may take each path."""
         asked = np.asarray(values)
         rows = (slice(None), *[None] * asked.ndim)
         return np.asarray((self.least[rows] <= asked) & (asked < self.closed_from[rows]), np.bool_)
@@ -74,13 +74,12 @@ class Decided(NamedTuple):
 
 @leaf
 def _length(mask: Word) -> Word:
-    """How many ranks a set has."""
     return np.int64(population_count(np.uint64(mask)))
 
 
 @leaf
 def _before(left: Word, mask: Word, length: Word, binomials: Numbers) -> Word:
-    """How many sets of so many ranks of those left come before a set of as many ranks."""
+    """Return how many sets of `length` of the ranks left come before a set of the same length."""
     found, needed = np.int64(0), length
     for rank in range(N_RANKS - 1, -1, -1):
         if mask >> rank & 1:
@@ -94,7 +93,7 @@ def _before(left: Word, mask: Word, length: Word, binomials: Numbers) -> Word:
 
 @leaf
 def _below(left: Masks, value: int, masks: Masks, cards: int, binomials: Numbers, work: Numbers) -> Word:
-    """The hands of so many cards of those left, suit by suit, that are worth less than a value."""
+    """Return the hands of `cards` of the cards left, suit by suit, whose value is below `value`."""
     mask = masks[value] if value < masks.size else np.int64(0)
     length = _length(mask) if value < masks.size else np.int64(cards + 1)
     work[0, 0] = 1
@@ -118,7 +117,7 @@ def _below(left: Masks, value: int, masks: Masks, cards: int, binomials: Numbers
 def _codes(
     left: Masks, value: int, decided: Decided, cards: int, binomials: Numbers, work: Numbers, codes: Numbers
 ) -> None:
-    """The dealer's hands by how they come out against an own value."""
+    """Count the dealer's hands by their outcome against a player's value."""
     size = 0
     for suit in range(N_SUITS):
         size += _length(left[suit])
@@ -140,7 +139,7 @@ def _codes(
 
 @leaf
 def _best_path(own: Masks, codes: Numbers, value: int, decided: Decided) -> tuple[int, int]:
-    """The path of highest worth that the hand may take, and the part of the cell that own cards decide."""
+    """Return the best path that the hand may take, and the part of the cell that the player's cards decide."""
     base = 0
     for table in range(decided.own_values.shape[0]):
         paid = 0
@@ -171,7 +170,7 @@ def _count(
     deck: Masks, sets: Masks, first: Numbers, own_cards: int, cards: int, shard: int, decided: Decided,
     binomials: Numbers, factorials: Numbers, counts: Numbers,
 ) -> None:  # fmt: skip
-    """Go through own hands, suit by suit; suits with the same ranks in descending order of their sets.
+    """Go through player hands, suit by suit; suits with the same ranks are in descending order of their sets.
 
     `sets` lists the sets of ranks of each suit by their number of ranks; those of k begin at `first[suit, k]`.
     """
@@ -208,7 +207,7 @@ def _count(
 
 @leaf
 def _weight(deck: Masks, own: Masks, factorials: Numbers) -> int:
-    """How many hands a renaming of suits with the same ranks makes of one."""
+    """Return how many hands a renaming of suits with the same ranks makes of one."""
     weight, alike, same = 1, 1, 1
     for suit in range(1, N_SUITS):
         alike = alike + 1 if deck[suit] == deck[suit - 1] else 1
@@ -221,7 +220,7 @@ def _weight(deck: Masks, own: Masks, factorials: Numbers) -> int:
 def _choose(
     deck: Masks, hands: NDArray[np.uint8], cards: int, decided: Decided, binomials: Numbers, paths: Numbers
 ) -> None:
-    """The best path of each row of own cards."""
+    """Find the best path of each row of player's cards."""
     own, left = np.zeros(N_SUITS, np.int64), np.zeros(N_SUITS, np.int64)
     codes, work = np.zeros(N_CODES, np.int64), np.zeros((2, cards + 1), np.int64)
     for row in range(hands.shape[0]):
@@ -237,7 +236,9 @@ def _choose(
 
 @dataclass(frozen=True)
 class SuitCounts:
-    """A job over all own hands of a deck: deals by own value, path and cell, where every hand takes its best path."""
+    """A job over all player hands of a deck: deals by player's value, path and cell, where every hand takes its best
+    path.
+    """
 
     copies: tuple[int, ...]
     own: int
@@ -252,21 +253,21 @@ class SuitCounts:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Cards, pay tables, and what is preferred of equals."""
+        """Return the cards, the pay tables, and the preference among equals."""
         decided = {name: np.asarray(each).tolist() for name, each in self.decided._asdict().items() if name in DECIDING}
         return {"copies": list(self.copies), "cards": [self.own, self.dealer], "told": self.told, **decided}
 
     @property
     def modules(self) -> Sequence[str]:
-        """The counting code and the rankings by suit."""
+        """Return the modules of the counting code and the rankings by suit."""
         return (__name__, "houseway.ranking.suits", "houseway.ranking.special_rankings", "houseway.ranking.system")
 
     def shards(self) -> Sequence[int]:
-        """Parts of the sets of ranks in the first suit."""
+        """Return parts of the sets of ranks in the first suit."""
         return range(N_SHARDS)
 
     def run(self, shard: int) -> Counts:
-        """The deals of one part."""
+        """Return the deals of one part."""
         decided = self.decided
         counts = np.zeros((len(decided.masks), *decided.net.shape), np.int64)
         deck = deck_masks(Deck(self.copies))
@@ -277,18 +278,18 @@ class SuitCounts:
 
 
 DECIDING = ("qualifier", "offsets", "net", "order", "least", "closed_from")
-"""What of `Decided` the name of the ranking systems does not tell."""
+"""The fields of `Decided` that do not follow from the names of the ranking systems."""
 
 
 def deck_masks(deck: Deck) -> tuple[int, ...]:
-    """The ranks of each suit of a deck as bits, suits with the same ranks side by side."""
+    """Return the ranks of each suit of a deck as bits, with suits of the same ranks side by side."""
     suits = [sum(1 << rank for rank in range(N_RANKS) if deck.copies[N_SUITS * rank + suit]) for suit in range(N_SUITS)]
     return tuple(sorted(suits, reverse=True))
 
 
 @lru_cache(maxsize=4)
 def _sets_of_ranks(deck: tuple[int, ...], most: int) -> tuple[Masks, Numbers]:
-    """For every suit its sets of up to so many ranks, the shorter first, and where those of each length begin."""
+    """Return, for every suit, its sets of up to `most` ranks, the shorter first, and the first place of each length."""
     of_suit = [
         sorted(
             (mask for mask in range(SUIT_MASK + 1) if not mask & ~ranks and mask.bit_count() <= most),
@@ -306,14 +307,14 @@ def _sets_of_ranks(deck: tuple[int, ...], most: int) -> tuple[Masks, Numbers]:
 
 
 def best_paths(deck: Deck, hands: NDArray[np.uint8], dealer: int, decided: Decided) -> Numbers:
-    """The path that each own hand takes."""
+    """Return the path that each player's hand takes."""
     paths = np.empty(len(hands), np.int64)
     _choose(_in_suit_order(deck), hands, dealer, decided, BINOMIALS, paths)
     return paths
 
 
 def outcomes(left: Deck, value: int, dealer: int, decided: Decided) -> list[int]:
-    """The dealer's hands of the cards left by how they come out against an own value."""
+    """Return the dealer's hands of the cards left by their outcome against a player's value."""
     codes, work = np.zeros(N_CODES, np.int64), np.zeros((2, dealer + 1), np.int64)
     _codes(_in_suit_order(left), value, decided, dealer, BINOMIALS, work, codes)
     return [int(code) for code in codes[: len(decided.offsets)]]
@@ -327,7 +328,7 @@ def _in_suit_order(deck: Deck) -> Masks:
 
 
 def n_classes(deck: Deck, cards: int) -> int:
-    """How many own hands there are, up to renaming of suits with the same ranks."""
+    """Return how many player hands there are, up to renaming of suits with the same ranks."""
     ways = [1] + [0] * cards
     masks = deck_masks(deck)
     for ranks in dict.fromkeys(masks):
@@ -336,7 +337,7 @@ def n_classes(deck: Deck, cards: int) -> int:
 
 
 def _with_suits(ways: list[int], suits: int, ranks: int, cards: int) -> list[int]:
-    """Ways by cards, with so many suits of so many ranks more, whose order makes no difference."""
+    """Return ways by cards, with `suits` more suits of `ranks` ranks, whose order makes no difference."""
     by_suits = {(0, size): way for size, way in enumerate(ways)}
     for length in range(min(ranks, cards) + 1):
         longer: dict[tuple[int, int], int] = {}

@@ -29,7 +29,7 @@ HANDS_A_SECOND = 1e6
 
 
 class Suits(Family):
-    """Own cards against the dealer's by the longest flush."""
+    """Player's cards against the dealer's by the longest flush."""
 
     name = "suits"
     strategies = STRATEGY_NAMES
@@ -64,7 +64,7 @@ class Suits(Family):
         return SuitPlay.of(strategy, payoffs, runner).player()
 
     def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
-        """The exact value of every option that the hand may take, with known cards out of the deck."""
+        """Return the exact value of every option that the hand may take, with known cards out of the deck."""
         game, layout = payoffs.game, Layout.of(payoffs.game)
         if len(sight.own) != layout.own.cards or sight.board or sight.dealer_up:
             raise BadCards(f"{game.title} takes {layout.own.cards} cards and no others; you gave {len(sight.own)}.")

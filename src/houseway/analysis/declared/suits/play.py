@@ -1,4 +1,4 @@
-"""A strategy of a title counted by suits: the best path of each hand, or a path by its value; and what it leads to."""
+"""A strategy of a title counted by suits, with the best path of each hand or a path by its value, and its endings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class Layout:
 
 
 def reason_against(game: DeclaredGame) -> str:
-    """Why a title is not counted by suits; empty if it is."""
+    """Return why a title is not counted by suits; empty if it is."""
     own, dealers, compares = hands_of(game, Owner.SEAT), hands_of(game, Owner.DEALER), game.every(Compare)
     if hands_of(game, Owner.TABLE) or len(own) != 1 or len(dealers) != 1 or len(compares) != 1:
         return "it is not one own hand against one of the dealer's, in one comparison"
@@ -90,14 +90,14 @@ def _shows_before_a_question(game: DeclaredGame) -> bool:
 
 
 def suit_ranking(system: str) -> SuitRanking:
-    """A ranking by suit."""
+    """Return a ranking by suit."""
     ranked = ranking(system)
     assert isinstance(ranked, SuitRanking), f"{system} is no ranking by suit"
     return ranked
 
 
 def decided_by(payoffs: Payoffs, layout: Layout) -> Decided:
-    """The payoffs as arrays that a kernel decides by."""
+    """Return the payoffs as arrays by which a kernel decides."""
     game, flush = payoffs.game, suit_ranking(LONGEST_FLUSH)
     strides = [prod(payoffs.shape[place + 1 :]) for place in range(len(payoffs.shape))]
     masks = np.zeros(flush.n_values + 1, np.int64)
@@ -135,12 +135,14 @@ def decided_by(payoffs: Payoffs, layout: Layout) -> Decided:
 
 Counted = NDArray[np.object_]
 UNDECIDED = -1
-"""In place of a path: hands of this value are played differently."""
+"""Marks a value whose hands are not all played alike, in place of a path."""
 
 
 @dataclass(frozen=True)
 class SuitPlay:
-    """The deals by own value, best path and cell, and the path by own value of a strategy that is not the best."""
+    """The deals by player's value, best path and cell, and the path by player's value of a strategy that is not the
+    best.
+    """
 
     payoffs: Payoffs
     layout: Layout
@@ -150,7 +152,7 @@ class SuitPlay:
 
     @classmethod
     def of(cls, strategy: str, payoffs: Payoffs, runner: Runner) -> "SuitPlay":
-        """A strategy by its name."""
+        """Return a strategy by its name."""
         layout = Layout.of(payoffs.game)
         decided = decided_by(payoffs, layout)
         tables = {term.title: payoffs.game.table(term) for term in payoffs.features if isinstance(term, Paid)}
@@ -169,24 +171,26 @@ class SuitPlay:
 
     @property
     def dealer_hands(self) -> int:
-        """How many dealer's hands there are against one own hand."""
+        """Return how many dealer's hands there are against one player's hand."""
         return comb(self.payoffs.game.deck.size - self.layout.own.cards, self.layout.dealer.cards)
 
     @property
     def total(self) -> int:
-        """All deals."""
+        """Return the number of all deals."""
         return comb(self.payoffs.game.deck.size, self.layout.own.cards) * self.dealer_hands
 
     @cached_property
     def worth(self) -> Counted:
-        """What every path (last axis) is worth by own value and best path, in 1 / scale units, as whole numbers."""
+        """Return the value of every path (last axis) by player's value and best path, in 1 / scale units, as whole
+        numbers.
+        """
         cells = np.flatnonzero(self.counts.any(axis=(0, 1)))
         net = self.payoffs.net[:, cells].T.astype(object)
         return np.asarray(self.counts[:, :, cells].astype(object) @ net, object)
 
     @cached_property
     def by_path(self) -> Counted:
-        """The deals by path and cell."""
+        """Return the deals by path and cell."""
         if self.by_value is None:
             return np.asarray(self.counts.sum(axis=0).astype(object), object)
         ended = np.zeros(self.counts.shape[1:], np.int64)
@@ -205,7 +209,9 @@ class SuitPlay:
         )
 
     def _rows(self) -> list[StrategyRow]:
-        """By own value, the best hands first; hands of one value that are played differently apart."""
+        """Return rows by player's value, the best hands first; hands of one value that are played differently are
+        separate.
+        """
         (decision,) = self.payoffs.game.decisions()
         times, flush, found = self.counts.sum(axis=2) // self.dealer_hands, suit_ranking(LONGEST_FLUSH), []
         for value, path in np.argwhere(times)[::-1].tolist():
@@ -232,7 +238,9 @@ class SuitPlay:
         }
 
     def rules(self) -> tuple[Rules, NDArray[np.int64]]:
-        """The best cuts in the order of own values as rules with their cost, and the path of every value."""
+        """Return the best cuts in the order of player's values as rules with their cost, and the path of
+        every value.
+        """
         order, flush = by_commitment(self.payoffs), suit_ranking(LONGEST_FLUSH)
         values = np.flatnonzero(self.counts.any(axis=(1, 2)))
         by_value = self.worth.sum(axis=1)[values].T[order]
@@ -260,9 +268,9 @@ class SuitPlay:
 
 @dataclass(frozen=True)
 class SuitPlayer(Player):
-    """Goes by the value of the own hand where all hands of that value are best played alike, which is nearly always.
+    """A player by the value of the hand, where all hands of that value are best played alike, as is nearly always so.
 
-    The others are worked out: three products over suits are quicker than a table of all of them.
+    The other hands are computed. Three products over suits are quicker than a table of all of them.
     """
 
     layout: Layout
@@ -281,7 +289,7 @@ class SuitPlayer(Player):
 
 @dataclass(frozen=True)
 class ValuePlayer(Player):
-    """Plays by the value of the own hand alone."""
+    """A player who plays by the value of the hand alone."""
 
     layout: Layout
     by_value: NDArray[np.int64]
