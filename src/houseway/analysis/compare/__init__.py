@@ -1,1 +1,1 @@
-"""Two games beside each other: pay tables, readings, decisions, values of options."""
+"""Two games side by side: pay tables, readings, decisions, values of options."""

@@ -1,7 +1,7 @@
-"""What one change of a game does to its value: another reading, a pay table row one unit up or down, other decks.
+"""The effect of one change on a game's value: another reading, a pay table row one unit up or down, other decks.
 
-Every change is made by itself, and the best play is found anew for it. Values come from the results that ship with the
-package where they are there, else from a count.
+Every change is made alone, and the optimal strategy is recomputed for it. Values come from the results that ship with
+the package if they exist, and from a count if not.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,11 +23,11 @@ ODDS = "odds"
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One change of a game: what is changed to what, in words, and the value of a round after it, in Antes.
+    """One change of a game: the old and new setting in words, and the value of a round after it, in Antes.
 
-    `changed` is the id of a reading, or the table and row of a pay table. Where there is no value, `why_not` says why.
-    `as_before`: best play for the change is not counted, and the value is that of playing on as before, which is no
-    more than the best.
+    `changed` is the id of a reading, or the table and row of a pay table. If there is no value, `why_not` says why. If
+    `as_before` is true, the optimal strategy for the change is not counted. The value is then that of the old strategy,
+    a lower bound.
     """
 
     changed: str
@@ -40,12 +40,12 @@ class Effect:
 
     @property
     def difference(self) -> Fraction | None:
-        """What the player gains by the change, in Antes a round."""
+        """Return the player's gain from the change, in Antes per round."""
         return None if self.value is None else self.value - self.before
 
     @property
     def touches_value(self) -> bool:
-        """Whether the change makes a difference; a reading of mere procedure makes none."""
+        """Return whether the change makes a difference. A reading about procedure alone makes none."""
         return bool(self.difference)
 
 
@@ -63,16 +63,18 @@ class Change:
 def reading_effects(
     game: Game, *, runner: Runner | None = None, strategy: str = OPTIMAL, quick: bool = False
 ) -> tuple[Effect, ...]:
-    """The effect of each alternative of each reading, one at a time.
+    """Return the effect of each alternative of each reading, one at a time.
 
-    `quick` leaves out the value of what does not ship and takes a count.
+    `quick` leaves out values that do not ship and need a count.
     """
     return _effects(game, reading_changes(game), runner, strategy, quick)
 
 
 def row_effects(game: Game, *, runner: Runner | None = None, quick: bool = False) -> tuple[Effect, ...]:
-    """The effect of each row of odds paying one unit more, and one unit less, under the best play for it; where that is
-    not counted and the counts of best play ship, for somebody who plays on as before.
+    """Return the effect of each row of odds paying one unit more, and one unit less, under the optimal strategy for it.
+
+    If that strategy is not counted and the counts of the old one ship, the value is for a player that keeps the old
+    strategy.
     """
     effects = _effects(game, row_changes(game), runner, OPTIMAL, quick)
     changed = (change.game for change in row_changes(game))
@@ -90,12 +92,12 @@ def _played_as_before(game: Game, changed: Game, effect: Effect) -> Effect:
 
 
 def deck_effects(game: Game, *, runner: Runner | None = None, quick: bool = False) -> tuple[Effect, ...]:
-    """The effect of every other number of decks that the letter allows; most games have one deck only."""
+    """Return the effect of every other number of decks that the letter allows. Most games have one deck only."""
     return _effects(game, deck_changes(game), runner, OPTIMAL, quick)
 
 
 def reading_changes(game: Game) -> Iterator[Change]:
-    """The game with each alternative of each reading."""
+    """Yield the game with each alternative of each reading."""
     for reading in game.sheet.readings.values():
         for choice, words in reading.choices.items():
             if choice != game.readings[reading.id]:
@@ -103,12 +105,12 @@ def reading_changes(game: Game) -> Iterator[Change]:
 
 
 def deck_changes(game: Game) -> Iterator[Change]:
-    """The readings that change the deck."""
+    """Return the readings that change the deck."""
     return (change for change in reading_changes(game) if change.game is not None and change.game.deck != game.deck)
 
 
 def row_changes(game: Game) -> Iterator[Change]:
-    """The game with each row of odds one unit up and one unit down."""
+    """Yield the game with each row of odds one unit up and one unit down."""
     if game.pay_set is None:
         return
     for form, table in game.pay_set.tables.items():
@@ -125,7 +127,7 @@ def _odds(pays: Fraction) -> str:
 
 
 def _with_reading(game: Game, reading: Reading, choice: str, words: str) -> Change:
-    """The game with another choice; what only follows from the readings, pay table or deck, follows the new ones."""
+    """Return the game with another choice. A pay table or deck that follows from the readings follows the new ones."""
     readings = MappingProxyType({**game.readings, reading.id: choice})
     kind = type(game)
     deck = kind.default_deck(readings) if game.deck == kind.default_deck(game.readings) else game.deck
@@ -139,7 +141,7 @@ def _with_reading(game: Game, reading: Reading, choice: str, words: str) -> Chan
 
 
 def _chosen_table(game: Game) -> PaySet | None:
-    """The pay table that was asked for; None where it is the one that the readings themselves lead to."""
+    """Return the requested pay table, or None if it is the one that follows from the readings."""
     try:
         usual = type(game).choose_pay_set(game.sheet, None, game.readings)
     except BadPayTable:
@@ -148,7 +150,7 @@ def _chosen_table(game: Game) -> PaySet | None:
 
 
 def _with_row(pay_set: PaySet, form: str, row: PayRow, step: int) -> PaySet:
-    """The pay set with one row changed; below a push a row loses, so it goes."""
+    """Return the pay set with one row changed. A row below a push loses, so it is removed."""
     table = pay_set.tables[form]
     rows = tuple(
         replace(each, pays=each.pays + step) if each is row else each
@@ -160,7 +162,7 @@ def _with_row(pay_set: PaySet, form: str, row: PayRow, step: int) -> PaySet:
 
 
 LONG_COUNT = 20
-"""CPU seconds that a quick answer may take at most."""
+"""The most CPU seconds that a quick answer may take."""
 
 
 class NotCountedError(HousewayError):
@@ -169,7 +171,7 @@ class NotCountedError(HousewayError):
 
 @dataclass(frozen=True)
 class ShippedCounts(Runner):
-    """A runner that answers from what ships with the package, whatever was counted on this machine before.
+    """A runner that answers only from results that ship with the package, and ignores counts made on this machine.
 
     So the same question always has the same answer, or none.
     """
@@ -177,12 +179,12 @@ class ShippedCounts(Runner):
     count: bool = True
 
     def begin(self, what: str, seconds: float) -> None:
-        """A count of some seconds may be made; a long one may not."""
+        """Allow a count of some seconds, and refuse a long one."""
         if seconds > LONG_COUNT:
             raise NotCountedError(f"The count of {what} does not ship and takes minutes.")
 
     def run(self, job: Job) -> Counts:
-        """Refuse: counts on disk are not asked."""
+        """Refuse the job: counts on disk are not used."""
         raise NotCountedError(f"The counts of {job.name} do not ship.")
 
 
@@ -209,6 +211,6 @@ def _effect(change: Change, before: Fraction, runner: Runner | None, strategy: s
 
 
 def _how_to_count(change: Change, changed: Game) -> str:
-    """Why a change has no value here, and how to get it."""
+    """Return why a change has no value here, and how to get it."""
     option = f" --set {change.changed}={change.to}" if change.changed in changed.sheet.readings else ""
     return f"not part of this report; houseway analyze {changed.slug}{option} counts it"

@@ -1,4 +1,4 @@
-"""A base game and a changed one: what differs in the rules, and what that does to the figures.
+"""A base game and a changed one: how the rules differ, and the effect on the figures.
 
 "Any modification may affect the approval" (GEN-1). A comparison shows how, clause by clause: the edge, the standard
 deviation, the largest payouts, and the hands that are played differently.
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 SHARE = "share"
 MOST_SHARES = 5
-"""How many changed shares a sentence lists; the table has them all."""
+"""The most changed shares that a sentence lists. The table has them all."""
 UNCHANGED_SHARES = (
     "Counted over all hands, no decision's share changes; single hands that were not sampled may still change."
 )
@@ -45,14 +45,14 @@ _SOURCES = {
 
 @dataclass(frozen=True, slots=True)
 class FigureChange:
-    """One exact figure of both versions. `unit` says how it is written; `None` where a version has no such figure."""
+    """One exact figure of both versions. `unit` says how it is written; `None` if a version has no such figure."""
 
     what: str
     base: Fraction | None
     changed: Fraction | None
     unit: str = SHARE
     edge: bool = False
-    """Whether it is a house edge, which is the player's below zero."""
+    """Whether it is a house edge. A negative one is the player's."""
 
     @property
     def difference(self) -> Fraction | None:
@@ -62,7 +62,7 @@ class FigureChange:
         return self.changed - self.base
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         figures = {"base": self.base, "changed": self.changed, "difference": self.difference}
         plain = {name: None if figure is None else exact(figure) for name, figure in figures.items()}
         return {"figure": self.what, "unit": self.unit, **plain}
@@ -83,12 +83,12 @@ class Comparison:
 
     @property
     def identical(self) -> bool:
-        """Whether the two are the same game."""
+        """Return whether the two are the same game."""
         return not self.differences
 
     @property
     def edges(self) -> tuple[FigureChange, ...]:
-        """The house edge on every base."""
+        """Return the house edge on every base."""
         before, after = self.results
         return tuple(
             FigureChange(edge_label(base), before.house_edge(base), after.house_edge(base), edge=True)
@@ -97,7 +97,7 @@ class Comparison:
 
     @property
     def figures(self) -> tuple[FigureChange, ...]:
-        """Value, edges, spread, and how often a round ends well."""
+        """Return the value, the edges, the spread, and how often a round ends well."""
         before, after = self.results
         return (
             FigureChange("expected value of a round", before.value, after.value, before.units),
@@ -111,7 +111,7 @@ class Comparison:
 
     @property
     def side_bets(self) -> tuple[FigureChange, ...]:
-        """The house edge of every bet that either version offers and that is not made here."""
+        """Return the house edge of every bet that either version offers and that is not made here."""
         before, after = ({table.wager: -table.value for table in result.side_bets} for result in self.results)
         titles = {**self.changed.wager_titles(), **self.base.wager_titles()}
         names = dict.fromkeys((*before, *after))
@@ -119,27 +119,27 @@ class Comparison:
 
     @property
     def standard_deviations(self) -> tuple[float, float]:
-        """The standard deviation of a round, in units of the first bet."""
+        """Return the standard deviation of a round, in units of the first bet."""
         before, after = self.results
         return before.net.standard_deviation, after.net.standard_deviation
 
     @property
     def wagers(self) -> tuple[FigureChange, ...]:
-        """The expected net result of each wager, in units of the first bet."""
+        """Return the expected net result of each wager, in units of the first bet."""
         before, after = ({wager.wager: wager.value for wager in result.wagers} for result in self.results)
         names = dict.fromkeys((*before, *after))
         return tuple(FigureChange(name, before.get(name), after.get(name), self.results[0].units) for name in names)
 
     @property
     def shares(self) -> tuple[FigureChange, ...]:
-        """How often each decision is taken."""
+        """Return how often each decision is taken."""
         before, after = ({share.what: share.probability for share in result.decisions} for result in self.results)
         names = dict.fromkeys((*before, *after))
         return tuple(FigureChange(name, before.get(name), after.get(name)) for name in names)
 
     @property
     def verdict(self) -> str:
-        """Say what the change does, in a sentence or two."""
+        """Return the effect of the change, in a sentence or two."""
         if self.identical:
             return "The two are the same game: no clause, reading, pay table row, limit or deck differs."
         before, after = (result.value for result in self.results)
@@ -151,22 +151,22 @@ class Comparison:
 
     @property
     def base_status(self) -> Status:
-        """Return what an approval letter says of the base game's title."""
+        """Return the approval status of the base game's title."""
         return status_of(self.base.sheet)
 
     @property
     def base_words(self) -> str:
-        """Say where the base column comes from."""
+        """Return a phrase that says where the base column comes from."""
         return source_words(self.base)
 
     @property
     def duty(self) -> str:
-        """Say what a change asks of a card room (GEN-1)."""
+        """Return a card room's duty after a change (GEN-1), in words."""
         return duty_words(self.base)
 
     @property
     def decision_words(self) -> tuple[str, ...]:
-        """Say which hands were checked and what was found, in sentences that the exact shares never contradict."""
+        """Return which hands were checked and the findings, in sentences that the exact shares never contradict."""
         changes = self.decisions
         if self.identical:
             return ()
@@ -181,7 +181,7 @@ class Comparison:
         return tuple(sentence for sentence in said if sentence)
 
     def _shares_in_words(self) -> str:
-        """Set what was seen of single hands against the shares, which count every hand."""
+        """Compare the results of single hands with the shares, which count every hand."""
         changes = self.decisions
         moved = [each for each in self.shares if each.base != each.changed]
         if not moved:
@@ -197,14 +197,14 @@ class Comparison:
 
     @property
     def _beside(self) -> str:
-        """Side bets whose edge changes, which the edge of a round without them does not show."""
+        """Return the side bets whose edge changes, which the edge of a round without them does not show."""
         changed = [each for each in self.side_bets if each.base != each.changed]
         told = [f"the {each.what} goes {_shift(each.base, each.changed, edge=True)}" for each in changed]
         return f" Side bets: {'; '.join(told)}." if told else ""
 
     @property
     def _aside(self) -> str:
-        """What the values leave out, where the versions differ in it."""
+        """Return the parts that the values leave out, if the versions differ in them."""
         posted = [each for each in self.differences if each.what.startswith("aggregate")]
         if not posted:
             return ""
@@ -212,7 +212,7 @@ class Comparison:
         return f" The values are without posted aggregate limits ({clauses}). The exposure table shows their effect."
 
     def to_dict(self) -> dict[str, object]:
-        """The plain form that `--json` prints."""
+        """Return the plain form that `--json` prints."""
         return {
             "base": self._version(0),
             "changed": self._version(1),
@@ -257,7 +257,7 @@ class Comparison:
 
 
 def source_words(game: Game) -> str:
-    """Say where the rules of a base game come from: nothing but enclosed rules is called approved.
+    """Return the source of a base game's rules, in words. Only enclosed rules are called approved.
 
     >>> source_words(as_game("pick-2-poker"))
     'enclosed with the approval letter; readings: all defaults'
@@ -273,7 +273,7 @@ def source_words(game: Game) -> str:
 
 
 def duty_words(game: Game) -> str:
-    """Say what a change of a game asks of a card room (GEN-1)."""
+    """Return a card room's duty after a change of a game (GEN-1), in words."""
     status = status_of(game.sheet)
     if status is Status.APPROVED:
         return "Any modification may affect the approval: ask the commission first (GEN-1)."
@@ -306,7 +306,7 @@ def _shift(before: Fraction | None, after: Fraction | None, *, edge: bool = Fals
 
 
 def _edge_moves(before: Fraction, after: Fraction, unit: str) -> str:
-    """Say from where to where the edge goes; the values are the player's.
+    """Return the change of the edge, in words. The values are the player's.
 
     >>> _edge_moves(Fraction(-35057, 10**6), Fraction(-30911, 10**6), "Bet 1")
     'The house edge falls from 3.5057% to 3.0911% per Bet 1, by 0.4146 percentage points'
@@ -329,7 +329,7 @@ def _edge_moves(before: Fraction, after: Fraction, unit: str) -> str:
 
 
 def _found(changes: DecisionChanges) -> str:
-    """Say how many of the hands that were checked are played differently."""
+    """Return how many of the checked hands are played differently, in words."""
     hands = f"{changes.hands:,}"
     if not changes.exhaustive:
         number = "None" if not changes.changed else f"{changes.changed:,}"
@@ -351,7 +351,7 @@ def compare(
 ) -> Comparison:
     """Compare a base game with a changed one.
 
-    Each version is played by the strategy as it is for that version: the optimal strategy is recomputed.
+    Each version is played by the strategy for that version: the optimal strategy is recomputed.
 
     Args:
         base: a game, its name, or the path of a game file.
@@ -402,7 +402,7 @@ def _name(version: Game | str | Path) -> str:
 
 
 def _exposures(before: Game, after: Game, runner: Runner) -> tuple[Exposure | None, Exposure | None]:
-    """Each at the largest bets of its own limits; None where a version has no limit on wagers."""
+    """Return the exposure of each version at the largest bets of its limits. Return None without a limit on wagers."""
     first = _exposure(before, runner)
     return first, first if after is before else _exposure(after, runner)
 

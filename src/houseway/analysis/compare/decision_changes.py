@@ -1,11 +1,10 @@
-"""Which decisions a change moves: hands whose best play in the base game is no longer the best.
+"""Decisions that a change affects: hands whose optimal play in the base game is not optimal in the changed game.
 
-Where the values of all hands are cached (`option_values`), every hand is checked. Elsewhere a fixed sample of hands is
+If the values of all hands are cached (`option_values`), every hand is checked. If not, a fixed sample of hands is
 checked through `advise`, and the result says so.
 
-The exact value of every option with every hand of a game, side by side: what two versions are compared by.
-
-A game that has so many situations that they are only summed up, never kept, has no such table here.
+`OptionValues` has the exact value of every option with every hand of a game, side by side, for comparing two versions.
+Some games have too many situations to store, only to sum. They have no such table here.
 """
 
 from collections import Counter
@@ -37,9 +36,10 @@ Describe = Callable[[Cards, int], str]
 class OptionValues:
     """One row for each class of hands, one column for each option.
 
-    `values` are whole numbers of 1 / `unit` Antes above some common zero, so that only differences mean something, and
-    nothing does where an option is not `allowed`. `hands` holds a hand of each class, `weights` how many the class has.
-    The first `n_own` cards of a row are the player's; those after them are the dealer's that lie face up.
+    `values` are whole numbers of 1 / `unit` Antes above some common zero, so that only differences are meaningful. A
+    value is meaningless if its option is not `allowed`. `hands` has one hand of each class, and `weights` the number of
+    hands in the class. The first `n_own` cards of a row are the player's. Those after them are the dealer's face-up
+    cards.
     """
 
     hands: NDArray[np.uint8]
@@ -53,17 +53,17 @@ class OptionValues:
 
     @property
     def best(self) -> NDArray[np.intp]:
-        """The best option of each hand, the first of equally good ones."""
+        """Return the best option of each hand, the first of equally good ones."""
         lowest = int(self.values[self.allowed].min())
         best: NDArray[np.intp] = np.where(self.allowed, self.values, lowest - 1).argmax(axis=1)
         return best
 
     def at(self, options: NDArray[np.intp]) -> Array:
-        """The values of one option of each hand."""
+        """Return the values of one option of each hand."""
         return np.asarray(self.values[np.arange(len(self.values)), options])
 
     def antes(self, difference: int, hands: int = 1) -> Fraction:
-        """A difference of values, or the sum of many hands' differences, in Antes a hand."""
+        """Return a difference of values, or the sum of many hands' differences, in Antes per hand."""
         return Fraction(int(difference), self.unit * hands)
 
 
@@ -73,10 +73,10 @@ MOST_EXAMPLES = 12
 
 @dataclass(frozen=True, slots=True)
 class ChangedHand:
-    """A hand that is played differently, and what the base play costs in the changed game, in Antes.
+    """A hand that is played differently, and the cost of the base play in the changed game, in Antes.
 
-    `cost` is that of this one decision, with any later one played best; None where the old play is not allowed any
-    more.
+    `cost` is that of this one decision, with any later one played optimally. It is None if the old play is not allowed
+    any more.
     """
 
     cards: str
@@ -88,7 +88,7 @@ class ChangedHand:
 
     @property
     def in_words(self) -> str:
-        """The cards, and what else lies face up."""
+        """Return the cards, and any other face-up cards, in words."""
         others = {"board": self.board, "dealer": self.dealer}
         return ", ".join([self.cards, *(f"{whose} {cards}" for whose, cards in others.items() if cards)])
 
@@ -106,7 +106,7 @@ class ChangedHand:
 
 @dataclass(frozen=True, slots=True)
 class Move(Plain):
-    """How many hands go from one kind of decision to another."""
+    """The number of hands that move from one kind of decision to another."""
 
     base: str
     changed: str
@@ -115,11 +115,11 @@ class Move(Plain):
 
 @dataclass(frozen=True, slots=True)
 class DecisionChanges:
-    """Which hands were checked, how many of them are played differently, from what to what, and examples.
+    """The checked hands, how many of them are played differently, from and to which decisions, and examples.
 
-    `cost` is what a player gives away in the changed game, in Antes a round, who plays it as the base one was best
-    played; None where that is not known: a sample was taken, an old play is not allowed, or a round has a second
-    decision, whose old play is not counted.
+    `cost` is the cost in the changed game, in Antes per round, of keeping the base game's optimal strategy. It is None
+    if that is not known. Then a sample was taken, an old play is not allowed, or a round has a second decision, whose
+    old play is not counted.
     """
 
     covered: str
@@ -130,10 +130,10 @@ class DecisionChanges:
     examples: tuple[ChangedHand, ...]
     cost: Fraction | None
     noun: str = "hands"
-    """What `hands` counts: first hands, or situations of all decisions."""
+    """The unit that `hands` counts: first hands, or situations of all decisions."""
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {
             "covered": self.covered,
             "exhaustive": self.exhaustive,
@@ -213,7 +213,7 @@ def _of_all_hands(base: Game, before: OptionValues, after: OptionValues) -> Deci
 
 
 def _places(before: OptionValues, after: OptionValues) -> NDArray[np.intp]:
-    """Return the place of each old option among the new ones, -1 where the changed game does not have it."""
+    """Return the place of each old option among the new ones, or -1 if the changed game does not have it."""
     kinds, now = ([each.kind_of(place) for place in range(each.allowed.shape[1])] for each in (before, after))
     if kinds == now:
         return np.arange(len(kinds))
@@ -236,7 +236,7 @@ def _example(
 
 
 def _of_a_sample(base: Game, changed: Game) -> DecisionChanges:
-    """The first cards of some fixed shuffles of the cards that both games have."""
+    """Compare the first cards of some fixed shuffles of the cards that both games have."""
     deck = Deck(tuple(min(pair) for pair in zip(base.deck.copies, changed.deck.copies, strict=True)))
     known = particulars(base)
     (n_own, n_board), n_dealers = known.seen_first(base), known.dealers_seen_first(base)

@@ -1,4 +1,4 @@
-"""Where two versions of a game differ, clause by clause: what a commission reads first (GEN-1)."""
+"""Differences between two versions of a game, clause by clause. A commission reads these first (GEN-1)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -17,7 +17,7 @@ ABSENT = "absent"
 
 @dataclass(frozen=True, slots=True)
 class Difference(Plain):
-    """One thing that is not the same: of what kind, what it is, the clauses it is about, before and after."""
+    """One difference: its kind, its subject, the clauses it is about, before and after."""
 
     kind: str
     what: str
@@ -28,10 +28,9 @@ class Difference(Plain):
 
 
 def differences(base: Game, changed: Game) -> tuple[Difference, ...]:
-    """Everything that is not the same in two versions of a game, in the order of a rule sheet.
+    """Return all differences between two versions of a game, in the order of a rule sheet.
 
-    What only has another name, such as a pay table with the same rows, is no difference; nor are limits of another day
-    that come to the same.
+    A new name alone is not a difference: a pay table with the same rows, or limits of another day with the same effect.
     """
     return (
         *_clauses(base, changed),
@@ -45,7 +44,7 @@ def differences(base: Game, changed: Game) -> tuple[Difference, ...]:
 
 
 def _clauses(base: Game, changed: Game) -> Iterator[Difference]:
-    """Clauses that only one sheet has, or that read otherwise: two sheets of one letter."""
+    """Yield the clauses that only one sheet has, or whose text differs: two sheets of one letter."""
     before, after = base.sheet.clauses, changed.sheet.clauses
     for clause in dict.fromkeys((*before, *after)):
         if before.get(clause) != after.get(clause):

@@ -1,4 +1,4 @@
-"""A comparison on the terminal and in a notebook."""
+"""Display of a comparison on the terminal and in a notebook."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -27,7 +27,7 @@ EXPOSURE_FIGURES: dict[str, Callable[[Exposure], Cents]] = {
 
 
 def render_comparison(comparison: Comparison) -> Iterator[RenderableType]:
-    """The verdict, then the parts from the rules down to single hands."""
+    """Yield the verdict, then the parts from the rules down to single hands."""
     subject = comparison.results[0].subject
     yield f"{subject.title}, {subject.letter}"
     yield f"Base: {comparison.names[0]} ({comparison.base_words}). Changed: {comparison.names[1]}."
@@ -47,7 +47,7 @@ def render_comparison(comparison: Comparison) -> Iterator[RenderableType]:
 
 
 def written(change: FigureChange) -> tuple[str, str]:
-    """A figure of both versions as people read it."""
+    """Return a figure of both versions as display text."""
     return _written(change.base, change), _written(change.changed, change)
 
 
@@ -60,7 +60,7 @@ def _written(figure: Fraction | None, change: FigureChange) -> str:
 
 
 def difference_of(change: FigureChange) -> str:
-    """A difference with its sign: points of percent, or units of a bet."""
+    """Return a signed difference: percentage points, or units of a bet."""
     if change.difference is None:
         return NOTHING
     return f"{float(change.difference) * (100 if change.unit == SHARE else 1):+.{4 if change.unit == SHARE else 6}f}"
@@ -115,7 +115,7 @@ def _decisions(comparison: Comparison) -> Iterator[RenderableType]:
 
 
 def exposure_rows(before: Exposure | None, after: Exposure | None) -> Iterator[tuple[str, Cents | None, Cents | None]]:
-    """What a round can cost, in cents; None for a version without a limit on wagers."""
+    """Yield the possible cost of a round, in cents, or None for a version without a limit on wagers."""
     for what, figure in EXPOSURE_FIGURES.items():
         yield what, None if before is None else figure(before), None if after is None else figure(after)
 

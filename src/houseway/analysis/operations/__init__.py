@@ -1,1 +1,1 @@
-"""What a game means to the room that offers it: operation, exposure, risk, seats, actual results."""
+"""Figures for a room that offers a game: operation, exposure, risk, seats and actual results."""

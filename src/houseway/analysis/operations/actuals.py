@@ -1,11 +1,12 @@
-"""Actual against expected: what tables won beside what they should have, and which to look into.
+"""Actual results compared with expected results, and which shifts to look into.
 
-A file of shifts, one a line, says what was dealt and what the house won. For each shift the distribution of the house's
-result gives the interval in which it ends with the stated confidence, and how likely a result is that lies at least
-this far out: twice the probability of its own side. It is that of `swing`: the mean is exact, and the seats of a table
-hang together as they do when whole tables are dealt.
+A file of shifts has one shift per line: the rounds dealt and the house's win. The distribution of the house's result
+gives each shift's interval at the stated confidence. It also gives the probability of a result at least this far out:
+twice the probability of that side. The distribution is that of `swing`. Its mean is exact, and the seats of a table
+depend on each other as they do when whole tables are dealt.
 
-Several shifts of one table, and all of them, add up: means, variances, and probabilities by the normal approximation.
+Several shifts of one table, and all shifts, are added up: means, variances, and probabilities by the normal
+approximation.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,11 +28,11 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
 CONFIDENCE = 0.95
-"""At which regulators ask for an explanation, such as COMAR 36.05.03.25 in Maryland."""
+"""The confidence at which regulators ask for an explanation, such as COMAR 36.05.03.25 in Maryland."""
 
 
 class Verdict(Enum):
-    """What a result calls for."""
+    """A follow-up that a result calls for."""
 
     WITHIN = "within"
     OFF = "look into"
@@ -39,7 +40,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Shift:
-    """What one table dealt and won in one shift; money in cents, `drop` where it was counted."""
+    """One table's rounds and win in one shift. Money is in cents; `drop` is set if it was counted."""
 
     line: int
     table: str
@@ -50,21 +51,21 @@ class Shift:
 
     @property
     def expected(self) -> Fraction:
-        """What the house expects to win, Envy Bonuses paid."""
+        """Return the expected win of the house after Envy Bonuses."""
         return self.operation.win_after_envy
 
     @property
     def difference(self) -> Fraction:
-        """What it won above that."""
+        """Return the actual win less the expected win."""
         return self.win - self.expected
 
     @property
     def swing(self) -> Swing:
-        """How far the house's result swings."""
+        """Return how much the house's result varies."""
         return self.operation.swing
 
     def to_dict(self, confidence: float) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {
             "line": self.line,
             "table": self.table,
@@ -86,55 +87,55 @@ class Shift:
 
 
 def chance_of(swing: Swing, win: int) -> float:
-    """How likely a result at least this far off is: twice the chance of its own side, at most 1."""
+    """Return the probability of a result at least this far off: twice that of its side, at most 1."""
     below, above = 1 - swing.players.below(-win), 1 - swing.players.above(-win)
     return min(1.0, 2 * min(below, above))
 
 
 def interval_of(swing: Swing, confidence: float) -> tuple[Fraction, Fraction]:
-    """The results between which the house ends with this probability, as much left out at either side."""
+    """Return the interval in which the house's result falls with this probability, with equal tails."""
     tail = (1 - confidence) / 2
     return swing.house_at(tail), -swing.players.quantile(tail)
 
 
 def verdict_of(shift: Shift, confidence: float) -> Verdict:
-    """Whether to look into a shift."""
+    """Return whether to look into a shift."""
     return Verdict.OFF if chance_of(shift.swing, shift.win) < 1 - confidence else Verdict.WITHIN
 
 
 @dataclass(frozen=True)
 class Sum:
-    """Several shifts together, independent of each other: probabilities are by the normal approximation."""
+    """Several independent shifts together. Probabilities are by the normal approximation."""
 
     name: str
     shifts: tuple[Shift, ...]
 
     @property
     def win(self) -> int:
-        """What the house won."""
+        """Return the house's actual win."""
         return sum(shift.win for shift in self.shifts)
 
     @property
     def expected(self) -> Fraction:
-        """What it expects to win."""
+        """Return the house's expected win."""
         return sum((shift.expected for shift in self.shifts), Fraction(0))
 
     @cached_property
     def standard_deviation(self) -> float:
-        """The root of the sum of the variances."""
+        """Return the square root of the summed variances."""
         return sqrt(sum(shift.swing.players.variance for shift in self.shifts))
 
     @property
     def chance(self) -> float:
-        """How likely a result at least this far off is."""
+        """Return the probability of a result at least this far off."""
         return 2 * NormalDist().cdf(-abs(float(self.win - self.expected)) / self.standard_deviation)
 
     def verdict(self, confidence: float) -> Verdict:
-        """Whether to look into it."""
+        """Return whether to look into the sum."""
         return Verdict.OFF if self.chance < 1 - confidence else Verdict.WITHIN
 
     def to_dict(self, confidence: float) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {
             "name": self.name,
             "shifts": len(self.shifts),
@@ -159,25 +160,25 @@ class Actuals:
 
     @property
     def tables(self) -> tuple[Sum, ...]:
-        """The shifts of each table together."""
+        """Return the sum of each table's shifts."""
         return tuple(Sum(table, shifts) for table, shifts in _by_table(self.shifts).items())
 
     @property
     def total(self) -> Sum:
-        """Everything together."""
+        """Return the sum of all shifts."""
         return Sum("all", self.shifts)
 
     def of(self, verdict: Verdict) -> tuple[Shift, ...]:
-        """The shifts with a verdict."""
+        """Return the shifts with a verdict."""
         return tuple(shift for shift in self.shifts if verdict_of(shift, self.confidence) is verdict)
 
     @property
     def by_chance(self) -> float:
-        """How many of so many honest shifts are outside their interval by chance alone, at most."""
+        """Return the largest expected number of honest shifts that fall outside their interval by chance."""
         return (1 - self.confidence) * len(self.shifts)
 
     def to_dict(self) -> dict[str, object]:
-        """The plain form that `--json` prints."""
+        """Return the plain form that `--json` prints."""
         return {
             "confidence": self.confidence,
             "expected_outside_by_chance": self.by_chance,

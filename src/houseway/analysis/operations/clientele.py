@@ -1,4 +1,4 @@
-"""The players: skills, shares of strategies, and how a mixed clientele's result varies."""
+"""The players: skills, shares of strategies, and how the result of a mixed clientele varies."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,14 +30,19 @@ from houseway.games.strategies import strategy_names
 
 NAIVE = "naive"
 SKILLS = (OPTIMAL, RULE_LIST, NAIVE)
-"""The best play, the short list that a person can learn, and the everyday automatic player of the game."""
+"""The optimal strategy, the rule list that a person can learn, and the game's default automatic player."""
 
 Share = Fraction | float | str
-"""A share as people write it: `0.25`, `"0.25"`, `"1/4"`, `Fraction(1, 4)`. A float counts as the decimal it prints."""
+"""A share in any common notation:
+
+`0.25`, `"0.25"`, `"1/4"`, `Fraction(1, 4)`. A float counts as the decimal it prints.
+"""
 
 
 def checked_mix(skill: str | Mapping[str, Share]) -> dict[str, Fraction]:
-    """The share of each kind of player: a name, or names with shares above 0 that come to exactly one.
+    """Return the share of each kind of player, from one name or from names with shares.
+
+    Each share is above 0, and the shares sum to exactly 1.
 
     >>> checked_mix("optimal=0.25, naive=0.75")
     {'optimal': Fraction(1, 4), 'naive': Fraction(3, 4)}
@@ -74,7 +79,9 @@ def _named_shares(skill: str | Mapping[str, Share]) -> list[tuple[str, Share]]:
 
 
 def exact_number(written: object) -> Fraction | None:
-    """The number that is written, or None. An exponent beyond 99 is none: its digits alone could fill the memory.
+    """Return the number that is written, or None.
+
+    An exponent beyond 99 gives None, because its digits alone could fill the memory.
 
     >>> exact_number("1/3"), exact_number(0.1), exact_number("1e1000000000")
     (Fraction(1, 3), Fraction(1, 10), None)
@@ -89,7 +96,6 @@ def exact_number(written: object) -> Fraction | None:
 
 
 def _plain(number: Fraction) -> str:
-    """As a short decimal where that is exact."""
     short = f"{float(number):g}"
     return short if Fraction(short) == number else str(number)
 
@@ -100,9 +106,9 @@ def _refused(skill: object, why: str) -> BadSetting:
 
 
 def strategy_of(game: Game, skill: str) -> str:
-    """The analyzer's name for a skill; another strategy of the game goes by its own name.
+    """Return the analyzer's name for a skill. Any other strategy of the game keeps its name.
 
-    The naive player is the first automatic one of the game that the analyzer knows.
+    The naive player is the game's first automatic player that the analyzer knows.
 
     >>> from houseway.games.catalogue import game
     >>> strategy_of(game("double-draw-poker"), "naive")
@@ -117,7 +123,9 @@ def strategy_of(game: Game, skill: str) -> str:
 
 
 def strategies_known(game: Game) -> tuple[str, ...]:
-    """The strategies by which a game can be analyzed: the best one alone where a family knows no other.
+    """Return the strategies by which a game can be analyzed.
+
+    This is the optimal strategy alone if a family knows no other.
 
     >>> from houseway.games.catalogue import game
     >>> strategies_known(game("casino-war")), strategies_known(game("let-it-ride"))
@@ -130,7 +138,7 @@ def strategies_known(game: Game) -> tuple[str, ...]:
 
 
 def mixed(parts: list[tuple[Fraction, Distribution]]) -> Distribution:
-    """The distribution of a round of a player of whom only the shares of kinds are known.
+    """Return the distribution of one round of a player drawn from kinds with the given shares.
 
     >>> coin = Distribution.of({Fraction(1): 1, Fraction(-1): 1})
     >>> dict(mixed([(Fraction(1, 2), coin), (Fraction(1, 2), Distribution.of({Fraction(1): 1}))]).weights)
@@ -148,9 +156,9 @@ def mixed(parts: list[tuple[Fraction, Distribution]]) -> Distribution:
 
 @dataclass(frozen=True)
 class Guest:
-    """A kind of player: skill and strategy, the share of all players, the bets, and what a round is worth to them.
+    """A kind of player: skill, strategy, share of all players, bets, and the value of a round to them.
 
-    `has_lammer`: the bets earn an Envy lammer.
+    `has_lammer` is true if the bets earn an Envy lammer.
     """
 
     skill: str
@@ -162,7 +170,7 @@ class Guest:
     has_lammer: bool
 
     def bets_in_words(self, game: Game) -> str:
-        """What is bet in all, and the side bets among it: `$30 with Pair Plus`."""
+        """Return the total bet in words, with the side bets in it: `$30 with Pair Plus`."""
         made = [game.wager_titles()[wager] for wager in particulars(game).side_bets(game) if self.bet.amount(wager)]
         return dollars(sum(self.bet.values())) + (f" with {', '.join(made)}" if made else "")
 
@@ -170,7 +178,7 @@ class Guest:
 def guests_of(
     game: Game, shares: Mapping[str, Fraction], bets: Sequence[tuple[Fraction, Bet]], runner: Runner | None
 ) -> tuple[Guest, ...]:
-    """Every skill with every bet; who plays how is independent of who bets what."""
+    """Return every skill combined with every bet. Skill is independent of the bets."""
     return tuple(
         Guest(
             skill,
@@ -192,21 +200,22 @@ def _ratio(game: Game, bet: Bet) -> Fraction:
 
 
 def lammer_share(guests: Sequence[Guest]) -> Fraction:
-    """What share of the players has an Envy lammer."""
+    """Return the share of players that have an Envy lammer."""
     return sum((guest.share for guest in guests if guest.has_lammer), Fraction(0))
 
 
 def net_of(guests: Sequence[Guest]) -> Distribution:
-    """A player's net result of a round in cents, whoever the player is, without Envy Bonuses."""
+    """Return the net result of a round of a random player, in cents, without Envy Bonuses."""
     ante = ante_of(guests[0].bet)
     antes = mixed([(guest.share, guest.result.net) for guest in guests])
     return Distribution.of([(value * ante, weight) for value, weight in antes.weights.items()])
 
 
 def cost_of(game: Game, guests: Sequence[Guest], seats: int, runner: Runner | None) -> Distribution:
-    """What a seat costs the house in a round, in cents: its own net result, and the Envy Bonus that its hands pay.
+    """Return the cost of one seat to the house in a round, in cents.
 
-    Every other seat has a lammer or not, independently, with the share of the players who have one (FA-16).
+    The cost is the seat's net result plus the Envy Bonus that its hands pay. Every other seat has a lammer
+    independently, with the share of the players that have one (FA-16).
     """
     lammers = lammer_share(guests)
     if not lammers or seats == 1:
@@ -229,11 +238,11 @@ def cost_of(game: Game, guests: Sequence[Guest], seats: int, runner: Runner | No
 def link_of(
     game: Game, guests: Sequence[Guest], seats: int, cost: Distribution, runner: Runner | None
 ) -> SeatLink | None:
-    """What two seats have in common; nothing where one player sits alone, or where tables cannot be dealt.
+    """Return how two seats depend on each other, or None for a single player or if tables cannot be dealt.
 
-    A strategy that cannot be dealt takes the correlation of the one that stands in for it. The number of lammers at the
-    table counts as its mean. Seats that share every card have the covariance of seats that bet what players bet on
-    average: each result is a sum over the bets.
+    If a strategy cannot be dealt, the correlation of its substitute is used. The number of lammers at the table counts
+    as its mean. For seats that share every card, the covariance is computed at the players' average bets: each result
+    is a sum over the bets.
     """
     if seats == 1 or not is_known(game):
         return None
@@ -258,7 +267,7 @@ def link_of(
 
 
 def _side_bets(game: Game, bet: Bet) -> Mapping[str, Fraction]:
-    """Return the side bets that are made, in Antes; where a wager is free it is not one of them."""
+    """Return the side bets that are made, in Antes. A game with a free wager has none."""
     known = particulars(game)
     amounts = {} if known.free_wager else {name: bet.amount(name) for name in known.side_bets(game)}
     return {name: Fraction(amount, ante_of(bet)) for name, amount in amounts.items() if amount}

@@ -18,7 +18,7 @@ from houseway.games.telling.words import named
 
 
 def render_operation(shift: Operation) -> Iterator[RenderableType]:
-    """What is assumed, what is expected, how far it swings, and the largest payouts."""
+    """Yield the assumptions, the expected figures, their volatility, and the largest payouts."""
     titles = {wager.name: wager.title for wager in shift.game.wagers}
     bets = ", ".join(f"{titles.get(name, name)} {dollars(amount)}" for name, amount in shift.bet.items() if amount)
     yield named(shift.game)
@@ -41,7 +41,7 @@ def render_operation(shift: Operation) -> Iterator[RenderableType]:
 
 
 def link_in_words(link: SeatLink) -> str:
-    """How two seats of a table hang together, and how that is known."""
+    """Return how two seats of a table depend on each other, and the source of that figure."""
     if not link.rounds:
         told = (
             "with equal bets they win and lose together"
@@ -58,7 +58,7 @@ def link_in_words(link: SeatLink) -> str:
 
 
 def whole_dollars(cents: Fraction | float) -> str:
-    """An amount to the dollar, for figures that are no bets."""
+    """Return an amount rounded to the dollar, for figures that are not bets."""
     return dollars(100 * round(float(cents) / 100))
 
 
@@ -118,7 +118,7 @@ SMALLEST_SHOWN = 0.0001
 
 
 def render_actuals(actuals: Actuals) -> Iterator[RenderableType]:
-    """Every shift, every table, everything together, and what to look into."""
+    """Yield every shift, every table, the total, and the shifts to look into."""
     yield _shifts(actuals)
     if len(actuals.tables) < len(actuals.shifts):
         yield _sums("Tables", actuals.tables, actuals.confidence)

@@ -1,26 +1,24 @@
-"""The most that a table can lose in one round.
+"""The most that a table can lose in one round, at the largest bets that the limits in force allow.
 
-A round that costs the house as much as we can find, dealt and settled by the rules themselves.
+A seat's largest gain is known from two sides:
 
-The round proves that the house can lose so much. Nothing is proved about more: that is the bound of `exposure`.
+- `bound` is a gain that no round can exceed. It adds the most that each wager can win, less wagers that exclude each
+  other. (A royal flush on the board may pay every Bonus, and tie every Ante.)
+- `reached` is the largest gain that occurs under a strategy. It comes from the exact distribution of a round with these
+  same stakes. A broken cent stays with the house.
 
-The most that a seat gains in a round at given bets: from what ships, where counting it takes long, or counted now.
+If `reached` is below the bound, `dealt_seat` is a round that the engine dealt and settled. If either one equals the
+bound, the figure is exact. If not, the truth is between them. In a title without decisions, the bound is exact for any
+bets, and `dearest` are the bets that reach it.
 
-What ships (`<slug>-gains.json` beside the recorded results, written by `tools/record.py gains`) is of the built-in
-tables, at the largest bets that the limits allow. Only the proportions of the bets matter.
+These figures are before any posted aggregate limit. For a full table, `table_bound` is a loss that no round can exceed.
+`table_within_limits` is the same under aggregate limits, and `dealt` is a round that the engine dealt and settled. That
+round is the most expensive one that we can find. It proves that the house can lose its cost; it proves nothing about
+larger losses.
 
-What a house stands to lose in one round, at the largest bets that the limits in force allow.
-
-A seat's largest gain is known from two sides. `bound` is what no round can pass: the most that each wager can win,
-added up, less what excludes itself (a royal flush on the board may pay every Bonus, and tie every Ante). `reached` is
-the largest gain that occurs under a strategy, taken from the exact distribution of a round with these very stakes; a
-broken cent stays with the house.
-Where it falls short of the bound, `dealt_seat` is a round that the engine dealt and settled. If one of them is equal to
-the bound, the figure is exact; if not, the truth lies between. Of a title in which nothing is decided the bound is
-exact and that of any bets: `dearest` are those with which it is reached.
-
-These are before any aggregate limit that is posted. Of a full table `table_bound` is what no round can pass,
-`table_within_limits` the same under aggregate limits, and `dealt` a round that the engine dealt and settled.
+The most that a seat gains at given bets is read from shipped files if counting it takes long, and counted now if not.
+The shipped files (`<slug>-gains.json` beside the recorded results, written by `tools/record.py gains`) cover the
+built-in tables. They are at the largest bets that the limits allow. Only the proportions of the bets matter.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -55,23 +53,23 @@ from houseway.ranking import ranking
 
 
 def house_banked(game: Game) -> Game:
-    """The game, if the house is the players' opponent."""
+    """Return the game if it is house-banked, and raise an error if not."""
     if game.slug not in analyzed():
         raise not_house_banked(game)
     return game
 
 
 def players_wagers(game: Game) -> tuple[Wager, ...]:
-    """The opening wagers that are games of their own; a bet for the dealer is none."""
+    """Return the opening wagers that are separate games. A bet for the dealer is not included."""
     return tuple(wager for wager in game.wagers if wager.own_game and not wager.on_meter)
 
 
 def largest_bet(game: Game) -> Bet:
-    """The largest opening bets that the game takes under the limits in force (GEN-5).
+    """Return the largest opening bets that the game takes under the limits in force (GEN-5).
 
-    Each wager is tried at its own limit, at the smallest of all, and left out; the game itself says which of these
-    bets it takes, so that bets which must be equal are, and of those only the ones that can be valued count. Where the
-    law allows fewer large wagers than the game has, those are made that can win most.
+    Each wager is tried at its limit, at the smallest limit of all, and left out. The game decides which of these bets
+    it takes, so bets that must be equal are equal. Of those, only bets that can be valued count. If the law allows
+    fewer large wagers than the game has, the wagers that can win most are made.
     """
     largest = game.limits.largest_wager
     if largest is None:
@@ -88,7 +86,7 @@ def largest_bet(game: Game) -> Bet:
 
 
 def _dearest(game: Game, equal: Sequence[Bet]) -> Bet:
-    """Of bets of the same sum the one that can win most."""
+    """Return the bet that can win most, of bets with the same sum."""
     wins: dict[str, Fraction] = {}
     for bet in equal:
         if not set(bet) <= set(wins):
@@ -106,7 +104,7 @@ def _accepted(game: Game, amounts: "product[tuple[int, ...]]") -> Iterator[Bet]:
 
 
 def refusal(game: Game, bet: Bet) -> str:
-    """Why a seat may not bet so, or why what it then has cannot be valued; empty where neither is so."""
+    """Return why a seat may not make a bet, or why its outcome cannot be valued. Return "" if neither applies."""
     try:
         game.check_bets([bet])
         particulars(game).options(game, bet)
@@ -116,22 +114,22 @@ def refusal(game: Game, bet: Bet) -> str:
 
 
 def wager_payouts(game: Game, bet: Bet) -> tuple[WagerPayout, ...]:
-    """Every wager that a seat with these opening bets can come to have, with the most that it can win."""
+    """Return every wager that a seat with these opening bets can have, with the most that it can win."""
     return tuple(each for each in particulars(game).wager_payouts(game, bet) if each.stake)
 
 
 def paid_even(wager: str, title: str, clause: str, stake: int) -> WagerPayout:
-    """A wager that wins its own amount."""
+    """Return a wager that wins its own amount."""
     return WagerPayout(wager, title, clause, Cents(stake), EVEN, "a win", by_table=False)
 
 
 def paid_by_table(wager: str, title: str, clause: str, stake: int, table: PayTable) -> WagerPayout:
-    """A wager that a pay table pays."""
+    """Return a wager that a pay table pays."""
     return WagerPayout(wager, title, clause, Cents(stake), table.highest, top_row(table), by_table=True)
 
 
 def top_row(table: PayTable) -> str:
-    """The row with the highest odds; the best hand of several."""
+    """Return the row with the highest odds, or the best hand if several rows share them."""
     return max(table.rows, key=lambda row: row.pays).label if table.rows else "no hand"
 
 
@@ -143,29 +141,29 @@ Masks = NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True)
 class DealtRound:
-    """What a round of so many seats costs the house, in cents, and the shoe that it is dealt from."""
+    """The cost of a round to the house, in cents, with the number of seats and the shoe that deals it."""
 
     seats: int
     cost: Cents
     shoe: str
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {"seats": self.seats, "cost_cents": self.cost, "shoe": self.shoe}
 
 
 @dataclass
 class Chooser:
-    """An automatic player that does what a function says."""
+    """An automatic player whose decisions come from a function."""
 
     choose: Choose
     name: str = "largest payout"
 
 
 def dear_round(game: Game, bet: Bet, n_seats: int) -> DealtRound | None:
-    """The costliest round that we know how to deal.
+    """Return the most expensive round that we know how to deal.
 
-    None where we know none of the game, or the deck has not the cards for one.
+    Return None if we know none for the game, or if the deck has too few cards for one.
     """
     known = particulars(game)
     try:
@@ -183,9 +181,9 @@ def _play(game: Game, bet: Bet, n_seats: int, shoe: Cards, choose: Choose) -> De
 
 
 def best_hands(game: Game, system: str, stakes: Mapping[str, int], n_seats: int, weak_hands: int = 0) -> Cards:
-    """Five cards to each seat that win most on the tables staked on, one after the other, then weak hands of five.
+    """Return the five-card hand of each seat that wins most on the staked tables, then weak five-card hands.
 
-    The hand that is dealt first decides what is left for the others, so each of the best ones is tried.
+    The first hand limits the cards left for the others, so each of the best hands is tried first.
     """
     hands, masks, values = _every_hand(game.deck, system)
     gains = sum((_odds(game, table, system)[values] * stake for table, stake in stakes.items()), np.zeros(len(hands)))
@@ -198,7 +196,7 @@ def best_hands(game: Game, system: str, stakes: Mapping[str, int], n_seats: int,
 
 @lru_cache(maxsize=1)
 def _every_hand(deck: Deck, system: str) -> tuple[NDArray[np.uint8], Masks, NDArray[np.uint16]]:
-    """All hands of five, their cards as bits, and their values; kept, since a comparison asks twice."""
+    """Return all five-card hands, their cards as bits, and their values. Cached, because a comparison asks twice."""
     hands = all_sets(N_CARDS if any(deck.copies[N_NATURAL:]) else N_NATURAL, HAND_CARDS)
     hands = hands[np.array(deck.copies, bool)[hands].all(axis=1)]
     masks = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
@@ -206,7 +204,7 @@ def _every_hand(deck: Deck, system: str) -> tuple[NDArray[np.uint8], Masks, NDAr
 
 
 def _deal_on(first: int | None, masks: Masks, gains: Floats, n_hands: int, taken: int = 0) -> list[int]:
-    """Disjoint hands by their places, always the best of those left."""
+    """Return the places of disjoint hands, taking the best remaining hand each time."""
     dealt: list[int] = []
     for number in range(n_hands):
         free = (masks & np.uint64(taken)) == 0
@@ -219,7 +217,7 @@ def _deal_on(first: int | None, masks: Masks, gains: Floats, n_hands: int, taken
 
 
 def _odds(game: Game, table: str, system: str) -> Floats:
-    """What each value of a ranking system wins on a table, as odds to one; a loss counts as nothing won."""
+    """Return the odds to one that each value of a ranking system wins on a table. A loss counts as 0."""
     assert game.pay_set is not None, "the game has a Bonus"
     pays = game.pay_set[table]
     values = range(1, ranking(system).n_values + 1)
@@ -230,7 +228,7 @@ RECORD = "gains"
 
 
 def largest_gain(game: Game, bet: Bet, strategy: str, runner: Runner | None = None) -> Fraction:
-    """The largest net result that occurs under a strategy, in units of the first bet."""
+    """Return the largest net result that occurs under a strategy, in units of the first bet."""
     known = records(game.slug, RECORD).get(result_key(game, strategy))
     if known is not None and known["bets"] == proportions(bet):
         return Fraction(known["gain"])
@@ -238,7 +236,7 @@ def largest_gain(game: Game, bet: Bet, strategy: str, runner: Runner | None = No
 
 
 def proportions(bet: Bet) -> dict[str, str]:
-    """Each wager in units of the first.
+    """Return each wager in units of the first.
 
     >>> proportions(Bet(ante=1000, bonus=500))
     {'ante': '1', 'bonus': '1/2'}
@@ -247,16 +245,16 @@ def proportions(bet: Bet) -> dict[str, str]:
 
 
 LEAST = Cents(100)
-"""What is tried on a wager where nothing says which amounts are small."""
+"""The amount tried on a wager if no rule says which amounts are small."""
 
 
 @dataclass(frozen=True, slots=True)
 class AggregateRule:
-    """What WAC 230-15-490 says about one odds-based wager, and what a posted limit does (amounts in cents).
+    """WAC 230-15-490 applied to one odds-based wager, and the effect of a posted limit (amounts in cents).
 
-    `without` is the most that all seats can win on the wager in one deal, `within` what they win at most under the
-    limit that is posted, or else under the lowest that may be. `bets` is how many bets a limit counts for:
-    1 where it is for the round, the number of all bets where it is for each hand.
+    `without` is the most that all seats can win on the wager in one deal. `within` is the most under the posted limit,
+    or under the lowest allowed limit if none is posted. `bets` is the number of bets that a limit counts for.
+    It is 1 if the limit is for the round, and the number of all bets if it is for each hand.
     """
 
     wager: str
@@ -272,12 +270,15 @@ class AggregateRule:
 
     @property
     def allowed(self) -> bool:
-        """Whether a limit may be posted at all: not where the highest odds are too short."""
+        """Return whether a limit may be posted. It may not if the highest odds are too short."""
         return self.highest_odds >= self.odds_needed
 
     @property
     def within(self) -> Cents:
-        """The most that all seats win under the posted limit, or the lowest possible one; all, where none may be."""
+        """Return the most that all seats win under the posted limit, or under the lowest allowed one.
+
+        If no limit may be posted, return the full amount.
+        """
         if not self.allowed:
             return self.without
         limit = self.lowest_limit if self.posted is None else Cents(self.posted * self.bets)
@@ -285,7 +286,7 @@ class AggregateRule:
 
     @property
     def says(self) -> str:
-        """The rule applied to the wager, in a sentence."""
+        """Return a sentence that applies the rule to the wager."""
         odds = f"the {self.title} pays up to {self.highest_odds} to 1"
         if not self.allowed:
             return f"{odds}, under {self.odds_needed} to 1: no aggregate limit may be posted ({self.rule})."
@@ -294,7 +295,7 @@ class AggregateRule:
         return f"{odds}: an aggregate limit for a deal may be posted, not under {low}{posted} ({self.rule})."
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {
             "wager": self.wager,
             "rule": self.rule,
@@ -322,16 +323,16 @@ class EnvyExposure:
 
     @property
     def seat(self) -> Cents:
-        """What one lammer wins at most: every hand of every other player qualifies."""
+        """Return the most that one lammer wins: every hand of every other player qualifies."""
         return Cents(self.amount * self.hands * (self.seats - 1))
 
     @property
     def table(self) -> Cents:
-        """What all lammers of a full table win at most."""
+        """Return the most that all lammers of a full table win."""
         return Cents(self.seat * self.seats)
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {
             "clause": self.clause,
             "amount_cents": self.amount,
@@ -347,9 +348,9 @@ class EnvyExposure:
 class Besides:
     """The wagers that a seat with the largest bets leaves out, and why.
 
-    `small` has those for which the law allows no more large bets, the one that wins most first, at the largest amount
-    that does not count as large; `most` of them may be bet so besides. Of the others `refused` says why the game does
-    not take them beside the largest bets.
+    `small` has the wagers for which the law allows no more large bets. The one that wins most is first, each at the
+    largest amount that does not count as large. `most` of them may be added as small bets. For the others, `refused`
+    says why the game does not take them with the largest bets.
     """
 
     law: AtOnce | None
@@ -359,11 +360,11 @@ class Besides:
 
     @property
     def payout(self) -> Cents:
-        """What as many as may be bet win at most."""
+        """Return the most that the allowed number of small bets wins."""
         return Cents(sum(each.payout for each in self.small[: self.most]))
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {
             "rule": self.law.rule if self.law else "",
             "wagers": [each.to_dict() for each in self.small],
@@ -399,34 +400,34 @@ class Exposure:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the bound of a seat is reached, under the strategy or in the round that was dealt."""
+        """Return whether the bound of a seat is reached, under the strategy or in the dealt round."""
         return self.dearest is not None or self.bound in (self.reached, self.dealt_seat and self.dealt_seat.cost)
 
     @property
     def largest_wager_payout(self) -> WagerPayout:
-        """The wager that can win most."""
+        """Return the wager that can win most."""
         return max(self.wagers, key=lambda each: each.payout)
 
     @property
     def seat_most(self) -> Cents:
-        """No seat can gain more, with the small bets that may be made besides."""
+        """Return a gain that no seat can exceed, including the small bets that may be added."""
         return self.bound if self.dearest is not None else Cents(self.bound + self.besides.payout)
 
     @property
     def table_bound(self) -> Cents:
-        """No round of a full table can cost the house more: every seat at its most, and every lammer paid."""
+        """Return a cost that no round of a full table can exceed: every seat at its most, and every lammer paid."""
         return Cents(self.seat_most * self.seats + (self.envy.table if self.envy else 0))
 
     @property
     def table_within_limits(self) -> Cents:
-        """The same under the aggregate limits that are posted, or else the lowest that may be."""
+        """Return the same under the posted aggregate limits, or under the lowest allowed ones."""
         small = self.seats * self.besides.payout
         every = self.seats * sum(each.payout for each in self.wagers) + small + (self.envy.table if self.envy else 0)
         saved = sum(each.without - each.within for each in self.aggregate)
         return Cents(min(self.table_bound, every - saved))
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {
             "game": self.game,
             "title": self.title,
@@ -461,7 +462,7 @@ class Exposure:
 def exposure(
     game: Game | str, *, bet: Bet | None = None, strategy: str = "optimal", runner: Runner | None = None
 ) -> Exposure:
-    """The largest payouts of a house-banked game, at the largest bets that its limits allow or at given ones.
+    """Return the largest payouts of a house-banked game, at the largest bets that its limits allow or at given ones.
 
     >>> from datetime import date
     >>> from houseway.games.catalogue import game
@@ -501,7 +502,6 @@ def exposure(
 
 
 def _besides(game: Game, bet: Bet) -> Besides:
-    """The wagers that are not among the largest bets."""
     law, above = game.bets_at_once, game.limits.large_wager_above
     left_out = [wager for wager in players_wagers(game) if not bet.amount(wager.name) and game.takes(wager)]
     small, refused = [], dict[str, str]()
@@ -517,7 +517,7 @@ def _besides(game: Game, bet: Bet) -> Besides:
 
 
 def _aggregate_rules(game: Game, wagers: tuple[WagerPayout, ...]) -> list[AggregateRule]:
-    """One rule for each kind of prize at odds, of a pay table or fixed; wagers that share one count together."""
+    """Return one rule for each kind of prize at odds, of a pay table or fixed. Wagers that share one count together."""
     rule = game.limits.aggregate_odds
     if rule is None:
         return []

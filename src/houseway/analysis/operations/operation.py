@@ -1,18 +1,13 @@
-"""One table's business: expected win, drop, hold and how they vary.
+"""One table's business: expected win, drop, hold, how much they vary, and the reserve a shift needs.
 
-The drop of a shift: money changed into chips. No rule of a game says how much that is, so it is stated, or follows.
+Handle is the total of all bets. Win is the part that the house keeps. Both follow from the game. The drop is the money
+changed into chips. Game rules do not fix it: players buy chips once, bet them many times and carry some away. So the
+drop is stated or derived. If the buy-ins are stated, the hold (win over drop) follows. If the room's usual hold is
+stated, the drop that this win would need follows.
 
-Handle, all bets, and win, what the house keeps of them, follow from the game. Players buy chips once and bet them many
-times over, and carry some away: how much they buy is a habit of the room. Who states the buy-ins gets the hold, win
-over drop; who states the hold that the room usually has gets the drop that this win would need.
-
-A shift in a card room: what is bet, what the house wins, how far that swings, and what it must have in reserve.
-
-Mean and one-seat variance are exact, the Envy Bonus included: a seat costs the house its own net result and what its
-hands pay the lammers of others, and both belong to the same cards. The seats of a table share the dealer's cards, the
-board or at least the deck; by how much that ties their results is `dependence`, and what follows from it `swing`.
-
-Handle is what is bet, win what the house keeps of it. The drop, the money changed into chips, is stated (`drop`).
+The mean and the one-seat variance are exact, the Envy Bonus included. A seat costs the house its net result and the
+amounts its hands pay to other seats' lammers. Both come from the same cards. The seats of a table share the dealer's
+cards, the board or at least the deck. `variance` measures how that ties their results, and `Swing` is the result.
 """
 
 from collections.abc import Mapping
@@ -53,9 +48,9 @@ MOST_UPTAKES = 4
 
 
 def opening_bet(game: Game, ante: int, bonus: int | None, side_bets: Mapping[str, int] | None = None) -> Bet:
-    """The bets of a seat: all that must equal the Ante do, the free one is as given or the default, then the side bets.
+    """Return the bets of a seat: the Ante and equal bets, the free bet as given or the default, then the side bets.
 
-    A bonus is the free wager, or the only side bet of a game that has none.
+    A bonus is the free wager. If the game has none, it is the only side bet.
     """
     known = particulars(game)
     free, beside = known.free_wager, dict(side_bets or {})
@@ -81,7 +76,7 @@ def opening_bet(game: Game, ante: int, bonus: int | None, side_bets: Mapping[str
 
 
 def optional_wager(game: Game, name: str) -> str:
-    """The wager that need not be made, by its name or as the sheet calls it: `pair_plus`, `pair-plus`, `Pair Plus`."""
+    """Return the optional wager of a name, as code or sheet writes it: `pair_plus`, `pair-plus`, `Pair Plus`."""
     known = particulars(game)
     names = {known.free_wager, *known.side_bets(game)}
     optional = {wager.name: wager.title.lower() for wager in game.wagers if wager.name in names}
@@ -95,10 +90,10 @@ def optional_wager(game: Game, name: str) -> str:
 
 
 def bets_by_uptake(game: Game, bet: Bet, uptake: str | Mapping[str, Share] | None) -> list[tuple[Fraction, Bet]]:
-    """The bets of those who make the optional wagers and of those who do not, with the share of each.
+    """Return the bets of players with and without each optional wager, with the share of each.
 
-    `uptake` names wagers as `optional_wager` does: `bonus=0.4` or `{"Bonus": 0.4}`. Who makes one is independent of who
-    makes another.
+    `uptake` names wagers as `optional_wager` does: `bonus=0.4` or `{"Bonus": 0.4}`. Each optional wager is made
+    independently of the others.
     """
     kinds = [(Fraction(1), bet)]
     said: set[str] = set()
@@ -140,21 +135,24 @@ MOST_CENTS = 10**12
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """The money changed into chips in a shift, in cents, and the expected win over it; `stated` says what was given."""
+    """The money changed into chips in a shift, in cents, and the expected win over it.
+
+    `stated` names the figure that was given.
+    """
 
     cents: Fraction
     hold: Fraction
     stated: str
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {"drop_cents": exact(self.cents), "hold": exact(self.hold), "stated": self.stated}
 
 
 def drop_of(
     win: Fraction, player_hours: Fraction, buy_in: int | None, hold: Fraction | float | str | None
 ) -> Drop | None:
-    """The drop by buy-ins in cents for each player and hour, or by a stated hold; nothing where neither is stated.
+    """Return the drop by buy-ins in cents per player and hour, or by a stated hold. Return None if neither is stated.
 
     >>> drop_of(Fraction(120_00), Fraction(4), 150_00, None).hold
     Fraction(1, 5)
@@ -187,7 +185,7 @@ USUAL_PLAYERS = 4
 class Operation:
     """One shift. Make one with `operate(game, ...)`; money is in cents.
 
-    `cost` is what a seat costs the house in a round, Envy Bonuses included, and `link` what two seats have in common.
+    `cost` is the cost of a seat to the house in a round, Envy Bonuses included. `link` is the dependence of two seats.
     """
 
     game: Game
@@ -205,56 +203,56 @@ class Operation:
 
     @property
     def rounds(self) -> int:
-        """Rounds dealt at all tables, whole ones at each."""
+        """Return the rounds dealt at all tables, whole ones at each."""
         return self.tables * int(self.hours * self.rounds_per_hour)
 
     @property
     def seat_rounds(self) -> int:
-        """Rounds times players: how many results add up."""
+        """Return rounds times players: the number of results that add up."""
         return self.rounds * self.seats
 
     @cached_property
     def net(self) -> Distribution:
-        """A player's net result of a round in cents, whoever the player is, without Envy Bonuses."""
+        """Return the net result of a round of a random player, in cents, without Envy Bonuses."""
         return net_of(self.guests)
 
     @property
     def handle(self) -> Fraction:
-        """The expected total of all bets."""
+        """Return the expected total of all bets."""
         average = sum((guest.share * guest.result.average_wager for guest in self.guests), Fraction(0))
         return average * ante_of(self.bet) * self.seat_rounds
 
     @property
     def win(self) -> Fraction:
-        """What the house expects to win before it pays Envy Bonuses."""
+        """Return the house's expected win before Envy Bonuses."""
         return -self.net.mean * self.seat_rounds
 
     @property
     def envy(self) -> Fraction:
-        """What the house expects to pay as Envy Bonus, over all lammers, if there is one (FA-16)."""
+        """Return the Envy Bonuses that the house expects to pay, over all lammers, if there are any (FA-16)."""
         return (self.cost.mean - self.net.mean) * self.seat_rounds
 
     @property
     def win_after_envy(self) -> Fraction:
-        """What the house expects to win in all."""
+        """Return the house's expected win after Envy Bonuses."""
         return -self.cost.mean * self.seat_rounds
 
     def per_table_hour(self, amount: Fraction) -> Fraction:
-        """The share of an amount of the whole shift that falls on one table in an hour of full rounds."""
+        """Return the share of a whole shift's amount that falls on one table per hour of full rounds."""
         return amount / self.rounds * self.rounds_per_hour
 
     @property
     def win_of_handle(self) -> Fraction:
-        """Win before Envy as a share of handle: the edge per unit bet of these players."""
+        """Return the win before Envy as a share of handle: these players' element of risk."""
         return self.win / self.handle
 
     @cached_property
     def swing(self) -> Swing:
-        """How far the result swings."""
+        """Return how much the result varies."""
         return swing_of(self.cost, self.seats, self.link, ante_of(self.bet), self.rounds, self.risk)
 
     def to_dict(self) -> dict[str, object]:
-        """The plain form that `--json` prints."""
+        """Return the plain form that `--json` prints."""
         return {
             "game": self.game.slug,
             "label": named(self.game),
@@ -382,7 +380,7 @@ def operate(
 
 
 def _checked_bet(game: Game, bet: Bet) -> Bet:
-    """The bet, if the game takes it; an operator's average bet belongs to no seat, so the error names none."""
+    """Return the bet if the game takes it. An average bet belongs to no seat, so the error names none."""
     try:
         return game.check_bets([bet])[0]
     except BadBet as problem:

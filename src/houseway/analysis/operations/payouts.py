@@ -12,10 +12,10 @@ EVEN = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class WagerPayout:
-    """One wager at the limits. `what` is the row or the event that pays most, `by_table` whether a pay table pays it.
+    """One wager at the limits. `what` is the row or event that pays most, `by_table` whether a pay table pays it.
 
-    Amounts are in cents; the payout is what is won besides the stake. `prize_of` names another wager whose prize it
-    shares, so that one limit counts for both.
+    Amounts are in cents. The payout excludes the stake. `prize_of` names another wager whose prize it shares, so that
+    one limit counts for both.
     """
 
     wager: str
@@ -29,11 +29,11 @@ class WagerPayout:
 
     @property
     def payout(self) -> Cents:
-        """What the wager wins at most."""
+        """Return the most that the wager wins."""
         return winnings(self.stake, self.odds)
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {
             "wager": self.wager,
             "title": self.title,
@@ -47,7 +47,7 @@ class WagerPayout:
 
 
 def limit_left_out(game: Game) -> tuple[str, ...]:
-    """What a result without the limit says of it; nothing where there is none."""
+    """Return the note that a result without the limit needs. Return an empty tuple if there is no limit."""
     limit = game.aggregate
     if limit is None or limit.posted is None:
         return ()

@@ -1,15 +1,14 @@
-"""What a progressive wager is worth, exactly: as a function of its meters, and in the long run.
+"""The exact value of a progressive wager, as a function of its meters and in the long run.
 
-Every bet of one adds `increment` to each meter, then is settled. A prize takes a share of a meter as it stands then;
-one that takes all of it sets the meter back to its seed. So the mean of a meter satisfies a linear equation, and so do
-its moments at the bet that takes all of it: all figures here are fractions. The long-run return is what flows in:
-increments, seeds, and the fixed prizes.
+Every bet of one unit adds `increment` to each meter, and is then settled. A prize takes a share of a meter's current
+amount. A prize that takes all of it resets the meter to its seed. So the mean of a meter satisfies a linear equation,
+and so do its moments at the bet that takes all of it. All figures here are fractions. The long-run return is the
+inflow: increments, seeds, and the fixed prizes.
 
-A progressive bet again and again: a check of its exact figures, with confidence intervals.
-
-`play_meter` draws only the bets that take something from a meter; between them it grows by the same step, so that its
-sum is a formula. Ten billion bets take as long as the few hundred thousand prizes among them. `play_bets` goes bet by
-bet with the very meter that a card room keeps, in cents and millionths of a cent.
+Two simulations check the exact figures, with confidence intervals. `play_meter` draws only the bets that take something
+from a meter. Between them the meter grows by the same step, so that its sum is a formula. Ten billion bets take as long
+as the few hundred thousand prizes among them. `play_bets` goes bet by bet with the meter code of a card room, in cents
+and millionths of a cent.
 """
 
 from collections.abc import Mapping
@@ -27,7 +26,7 @@ from houseway.games.engine.meter import Meter as TableMeter
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """How one meter is run: where it starts, what each bet of one adds to it, and to a hidden reserve for its seeds."""
+    """The rules of one meter: its seed, and the increments per bet of one to it and to a hidden seed reserve."""
 
     seed: Fraction
     increment: Fraction
@@ -42,7 +41,7 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class AtHit:
-    """A meter at the bet that takes it all: mean and variance, and how many bets there are from one to the next."""
+    """A meter at the bet that takes all of it: mean, variance, and the number of bets from one hit to the next."""
 
     mean: Fraction
     variance: Fraction
@@ -51,7 +50,7 @@ class AtHit:
 
 @dataclass(frozen=True)
 class Progressive:
-    """The prizes with their chances, and how each of their meters is run."""
+    """The prizes with their chances, and the rules of each of their meters."""
 
     chances: Mapping[Prize, Fraction]
     meters: Mapping[str, Meter]
@@ -69,47 +68,50 @@ class Progressive:
 
     @classmethod
     def of(cls, table: ProgressiveTable, meters: Mapping[str, Meter]) -> "Progressive":
-        """A table of a sheet with meters run in this way."""
+        """Return the progressive of a sheet's table, with meters run by these rules."""
         return cls(table.chances(), meters)
 
     @cached_property
     def fixed_return(self) -> Fraction:
-        """What the fixed prizes give back of a bet of one."""
+        """Return the expected return of the fixed prizes for a bet of one."""
         return sum((chance * prize.pays for prize, chance in self.chances.items()), Fraction(0))
 
     def slope(self, meter: str) -> Fraction:
-        """What a bet of one gains for each dollar in a meter."""
+        """Return the gain of a bet of one for each dollar in a meter."""
         self._known(meter)
         return sum((chance * prize.share for prize, chance in self._of(meter).items()), Fraction(0))
 
     def return_at(self, amounts: Mapping[str, Fraction | int]) -> Fraction:
-        """What a bet of one gives back on average with these amounts in the meters, its own increments included."""
+        """Return the expected return of a bet of one at these meter amounts, its increments included."""
         if set(amounts) != set(self.meters):
             raise BadSetting(f"expected an amount for each of: {', '.join(self.meters)}; got {', '.join(amounts)}")
         return self.fixed_return + sum((self.slope(name) * amount for name, amount in amounts.items()), Fraction(0))
 
     def break_even(self, meter: str, others: Mapping[str, Fraction | int] | None = None) -> Fraction:
-        """The amount in a meter at which a bet is worth itself, with these amounts in the others, else their means."""
+        """Return the amount in a meter at which a bet breaks even.
+
+        The other meters have these amounts, or their means.
+        """
         rest = {name: Fraction((others or {}).get(name, self.mean(name))) for name in self.meters if name != meter}
         return (1 - self.return_at({**rest, meter: 0})) / self.slope(meter)
 
     def mean(self, meter: str) -> Fraction:
-        """What stands in a meter on average when a bet is settled, that bet's increment included."""
+        """Return the mean amount in a meter when a bet is settled, that bet's increment included."""
         run, slope = self._known(meter), self.slope(meter)
         return (run.increment + self._hit_chance(meter) * run.seed) / slope
 
     @cached_property
     def long_run_return(self) -> Fraction:
-        """What all bets together give back, in the long run."""
+        """Return the long-run return of all bets together."""
         return self.return_at({name: self.mean(name) for name in self.meters})
 
     def seeds_beyond_reserve(self, meter: str) -> Fraction:
-        """What the house adds to a bet of one for seeds, on average; below zero the reserve grows for ever."""
+        """Return the house's mean cost of seeds for a bet of one. Below zero, the reserve grows for ever."""
         run = self._known(meter)
         return self._hit_chance(meter) * run.seed - run.reserve
 
     def at_hit(self, meter: str) -> AtHit:
-        """The meter when somebody takes all of it."""
+        """Return the meter at the bet that takes all of it."""
         run, chance = self._known(meter), self._hit_chance(meter)
         kept_once, kept_twice = self._kept(meter, 1), self._kept(meter, 2)
         first = run.seed + run.increment
@@ -122,7 +124,10 @@ class Progressive:
         return AtHit(mean, chance * squares - mean**2, 1 / chance)
 
     def meter_reached(self, meter: str, share: float) -> Fraction:
-        """The amount that a meter does not exceed in this share of its hits: with no prize but the whole of it."""
+        """Return the amount that a meter does not exceed in this share of its hits.
+
+        This needs a meter whose only prize is the whole of it.
+        """
         if not 0 < share < 1:
             raise BadSetting(f"A share must be between 0 and 1; got {share!r}.")
         run = self._known(meter)
@@ -144,7 +149,7 @@ class Progressive:
         return sum((chance for prize, chance in self._of(meter).items() if prize.takes_all), Fraction(0))
 
     def _kept(self, meter: str, power: int) -> Fraction:
-        """The mean of what a bet leaves of a meter to this power, where nobody takes all of it."""
+        """Return the mean of this power of the share that a bet leaves in a meter, 0 if it is emptied."""
         lost = sum(
             (chance * (1 - (1 - prize.share) ** power) for prize, chance in self._of(meter).items()), Fraction(0)
         )
@@ -154,24 +159,24 @@ class Progressive:
 BATCHES = 50
 FEWEST_HITS = 50
 T_999 = 3.500
-"""How many standard errors of the mean of so many batches make an interval of 99.9%."""
+"""The number of standard errors of the mean of the batches that makes a 99.9% confidence interval."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """An average over all batches, and half the width of its interval of 99.9%."""
+    """An average over all batches, and half the width of its 99.9% confidence interval."""
 
     mean: float
     half_width: float
 
     def holds(self, exact: Fraction) -> bool:
-        """Whether the interval holds an exact value."""
+        """Return whether the interval contains an exact value."""
         return abs(self.mean - float(exact)) <= self.half_width
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedMeter:
-    """What was seen of one meter: its average at a bet, its average when all of it was taken, what it paid a bet."""
+    """The observed figures of one meter: its average at a bet, its average at a hit, and its payout per bet."""
 
     meter: Seen
     at_hit: Seen
@@ -180,7 +185,10 @@ class PlayedMeter:
 
 
 def play_meter(progressive: Progressive, meter: str, bets: int, *, seed: int = 0) -> PlayedMeter:
-    """Make so many bets of one at a meter that starts at its seed; the first batch is left out, as it begins there."""
+    """Make a number of bets of one at a meter that starts at its seed.
+
+    The first batch is left out, as it begins there.
+    """
     if bets < BATCHES + 1:
         raise BadSetting(f"expected at least {BATCHES + 1} bets; got {bets!r}")
     run = progressive.meters[meter]
@@ -201,7 +209,8 @@ def play_meter(progressive: Progressive, meter: str, bets: int, *, seed: int = 0
             amount += step * quiet
             left -= quiet
             if quiet < gap - 1 or not left:
-                # A gap that a batch cuts off begins anew: the chance of a prize does not depend on how long one waited.
+                # A batch may cut off a gap. The gap starts over: the chance of a prize does not depend on the wait so
+                # far.
                 continue
             amount += step
             left -= 1
@@ -220,10 +229,10 @@ def play_meter(progressive: Progressive, meter: str, bets: int, *, seed: int = 0
 def play_bets(
     progressive: Progressive, meter: str, rules: MeterRules, bets: int, *, staked: int = 100, seed: int = 0
 ) -> PlayedMeter:
-    """Make so many bets of `staked` cents at a meter as it is run at a table; all figures are for a bet of 1.
+    """Make a number of bets of `staked` cents at a meter as a table runs it. All figures are for a bet of 1.
 
-    What each hand takes is drawn by its exact chance; what is added, paid and started again from is the meter's own.
-    `paid` has the fixed prizes too, and none of other meters.
+    The prize of each hand is drawn by its exact chance. The meter itself adds, pays and resets. `paid` includes the
+    fixed prizes, and excludes those of other meters.
     """
     length = bets // (BATCHES + 1)
     if not length:

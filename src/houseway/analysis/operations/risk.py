@@ -1,19 +1,18 @@
-"""What many rounds come to: the distribution of the total, from the exact distribution of one round.
+"""The total result of many rounds: its distribution, from the exact distribution of one round.
 
-Mean and variance are exact. Probabilities are floats, found in one pass for any number of rounds:
+The mean and variance are exact. Probabilities are floats, found in one pass for any number of rounds:
 
-1. One round's values lie on a lattice, `first + step * k` with whole k, so the total of n rounds lies on one too.
+1. One round's values are on a lattice, `first + step * k` with whole k, so the total of n rounds is on one too.
 2. A window of the lattice is chosen outside which the total falls with a probability of at most `ERROR`. The bound is
    Chernoff's: for every t > 0, P(K >= h) <= E[exp(t K_1)]**n * exp(-t h). Each t gives a valid bound; the best of a
    grid is taken, for each side. Independent parts of a round multiply their moments.
-3. On a window of M points the discrete Fourier transform turns the total of n rounds into the n-th power of one round's
-   transform, and independent parts into the product of theirs. What falls outside the window comes back in at the other
-   end, so every probability that is read off is wrong by no more than `ERROR` and the rounding of the transform.
-   Together that is under 1e-10 for up to 100,000 rounds (tests compare with exact tails), and grows with the number of
-   rounds.
+3. On a window of M points, the discrete Fourier transform of n rounds' total is the n-th power of one round's
+   transform. Independent parts give the product of their transforms. Probability outside the window wraps around to the
+   other end. So every probability is wrong by at most `ERROR` and the rounding of the transform. Together that is under
+   1e-10 for up to 100,000 rounds (tests compare with exact tails). It grows with the number of rounds.
 
-Values are counted from the lattice point next to the mean. That keeps the phases small, whose rounding errors n
-multiplies.
+Values are counted from the lattice point next to the mean. That keeps the phases small, because n multiplies their
+rounding errors.
 """
 
 from collections.abc import Sequence
@@ -36,12 +35,12 @@ ROUNDS = (1_000, 10_000, 100_000)
 LEVELS = (0.001, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999)
 ERROR = 1e-13
 TAIL = 0.01
-"""What a plot leaves out at either end, and tells."""
+"""The share that a plot leaves out at either end, and labels there."""
 MOST_POINTS = 1 << 25
 
 Floats = NDArray[np.float64]
 Parts = Sequence[tuple[Distribution, int]]
-"""The independent parts that one round is the sum of, each with how often it is added."""
+"""The independent parts that sum to one round, each with the number of times it is added."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class Lattice:
 
     @classmethod
     def of(cls, net: Distribution) -> "Lattice":
-        """The widest lattice that holds every value."""
+        """Return the widest lattice that contains every value."""
         values = list(net.weights)
         first = values[0]
         scale = lcm(*(value.denominator for value in values))
@@ -70,7 +69,7 @@ class Lattice:
 
 
 class Histogram(NamedTuple):
-    """The middle of each of some equal intervals with how likely a total falls into it, and what lies beyond them."""
+    """The middles of equal intervals, the probability of a total in each, and the probability beyond them."""
 
     bars: list[tuple[float, float]]
     below: float
@@ -79,7 +78,7 @@ class Histogram(NamedTuple):
 
 @dataclass(frozen=True)
 class Total:
-    """The result of a number of rounds together, in the unit of one round's values (Antes, or cents).
+    """The total result of a number of rounds, in the unit of one round's values (Antes, or cents).
 
     `start` is the value of the first of `chances`; the next ones are `step` apart.
 
@@ -98,12 +97,12 @@ class Total:
 
     @property
     def standard_deviation(self) -> float:
-        """The root of the exact variance."""
+        """Return the square root of the exact variance."""
         return sqrt(self.variance)
 
     @property
     def normal(self) -> NormalDist:
-        """The normal distribution of the same mean and variance, as an approximation to set beside."""
+        """Return the normal distribution with the same mean and variance, as an approximation to compare with."""
         return NormalDist(float(self.mean), self.standard_deviation)
 
     @cached_property
@@ -115,12 +114,12 @@ class Total:
         return np.cumsum(self.chances[::-1])[::-1]
 
     def above(self, value: Fraction | int) -> float:
-        """How likely the total is more than a value."""
+        """Return the probability that the total exceeds a value."""
         place = (Fraction(value) - self.start) // self.step + 1
         return self._at(self._from, place, before=1.0, after=0.0)
 
     def below(self, value: Fraction | int) -> float:
-        """How likely the total is less than a value."""
+        """Return the probability that the total is below a value."""
         place = -((self.start - Fraction(value)) // self.step) - 1
         return self._at(self._up_to, place, before=0.0, after=1.0)
 
@@ -130,20 +129,23 @@ class Total:
         return float(min(sums[place], 1.0)) if place < len(sums) else after
 
     def quantile(self, level: float) -> Fraction:
-        """The smallest total that is not passed with at least this probability."""
+        """Return the smallest total that is not exceeded with at least this probability."""
         if not 0 < level < 1:
             raise BadSetting(f"A quantile's level must be between 0 and 1; got {level}.")
         place = int(np.searchsorted(self._up_to, level - ERROR))
         return self.start + self.step * min(place, len(self.chances) - 1)
 
     def with_variance(self, variance: Fraction) -> "Total":
-        """The same shape about the same mean, drawn in or out to another variance."""
+        """Return the same shape about the same mean, scaled to another variance."""
         factor = Fraction(sqrt(variance / self.variance)).limit_denominator(10**9)
         start = self.mean + factor * (self.start - self.mean)
         return replace(self, variance=variance, start=start, step=factor * self.step)
 
     def histogram(self, bars: int = 120) -> "Histogram":
-        """The total between its outer quantiles, for plots: one rare payout would else push all others together."""
+        """Return the total between its outer quantiles, for plots.
+
+        One rare payout would squeeze all other bars together.
+        """
         low, high = self.quantile(TAIL), self.quantile(1 - TAIL)
         points = max(1, -(-int((high - low) / self.step + 1) // bars))
         first = int((low - self.start) / self.step)
@@ -156,7 +158,7 @@ class Total:
         return Histogram(list(zip(middles.tolist(), heights.tolist(), strict=True)), float(below), float(above))
 
     def to_dict(self, levels: Sequence[float] = LEVELS) -> dict[str, Any]:
-        """The figures of a risk table, each with its normal approximation."""
+        """Return the figures of a risk table, each with its normal approximation."""
         normal = self.normal
         return {
             "rounds": self.rounds,
@@ -173,12 +175,12 @@ class Total:
 
 
 def total_of(net: Distribution, rounds: int) -> Total:
-    """The distribution of the total of independent rounds."""
+    """Return the distribution of the total of independent rounds."""
     return total_of_parts([(net, 1)], rounds)
 
 
 def total_of_parts(parts: Parts, rounds: int) -> Total:
-    """The distribution of the total of independent rounds, each of which is a sum of independent parts.
+    """Return the distribution of the total of independent rounds, each a sum of independent parts.
 
     >>> coin = Distribution.of({Fraction(1): 1, Fraction(-1): 1})
     >>> total_of_parts([(coin, 3), (Distribution.of({Fraction(1, 2): 1}), 1)], 2).mean
@@ -219,7 +221,7 @@ def total_of_parts(parts: Parts, rounds: int) -> Total:
 
 @dataclass(frozen=True)
 class _Steps:
-    """A part of the total: places of the common lattice from the point next to its mean, and how often it is added."""
+    """A part of the total: its lattice places from the point next to its mean, and how often it is added."""
 
     places: NDArray[np.int64]
     chances: Floats
@@ -236,7 +238,7 @@ def _common_step(steps: Sequence[Fraction]) -> Fraction:
 
 
 def _window(parts: Sequence[_Steps]) -> tuple[int, int]:
-    """The places between which the total falls, but for a probability of at most ERROR."""
+    """Return the places between which the total falls, except for a probability of at most ERROR."""
     least = sum(part.times * int(part.places.min()) for part in parts)
     most = sum(part.times * int(part.places.max()) for part in parts)
     high = min(most, _chernoff(parts))
@@ -245,7 +247,7 @@ def _window(parts: Sequence[_Steps]) -> tuple[int, int]:
 
 
 def _chernoff(parts: Sequence[_Steps]) -> int:
-    """A place that the total passes with a probability of at most half of ERROR."""
+    """Return a place that the total exceeds with a probability of at most half of ERROR."""
     if all(int(part.places.max()) <= 0 for part in parts):
         return 0
     valued = [(part.places.astype(float), part.chances, part.times) for part in parts]
@@ -254,9 +256,9 @@ def _chernoff(parts: Sequence[_Steps]) -> int:
 
 
 def _log_moments(parts: Sequence[tuple[Floats, Floats, int]], rounds: int) -> tuple[Floats, Floats]:
-    """A grid of slopes t that suits a number of rounds, and the logarithm of E[exp(t X)] of one round at each.
+    """Return a grid of slopes t that suits a number of rounds, and log E[exp(t X)] of one round at each.
 
-    A part of the round has values, their probabilities, and how often it is added.
+    A part of the round has values, their probabilities, and the number of times it is added.
     """
     squares = [float(chances @ values**2) for values, chances, _ in parts]
     whole = sqrt(rounds * sum(times * square for square, (_, _, times) in zip(squares, parts, strict=True)))
@@ -272,7 +274,7 @@ def _log_moments(parts: Sequence[tuple[Floats, Floats, int]], rounds: int) -> tu
 
 
 def checked_risk(risk: float) -> float:
-    """A probability that is neither 0 nor 1.
+    """Return the risk, a probability that is neither 0 nor 1.
 
     >>> checked_risk(Fraction(1, 100))
     0.01
@@ -283,11 +285,11 @@ def checked_risk(risk: float) -> float:
 
 
 def reserve(net: Distribution, rounds: int, risk: float) -> float:
-    """A bankroll that the players' running gain passes at any time of so many rounds with at most this probability.
+    """Return a bankroll that the players' running gain exceeds within the rounds with at most this probability.
 
-    For every t > 0, exp(t S_k) of the running gain S_k drifts up at most by E[exp(t X)] a round, so Doob's inequality
-    gives P(max S_k >= b) <= max(1, E[exp(t X)]**n) * exp(-t b). The best t of a grid is taken: a bound that holds, some
-    way above the smallest bankroll that would do.
+    For every t > 0, exp(t S_k) of the running gain S_k drifts up at most by E[exp(t X)] per round. So Doob's inequality
+    gives P(max S_k >= b) <= max(1, E[exp(t X)]**n) * exp(-t b). The best t of a grid is taken. The bound is valid, and
+    somewhat above the smallest sufficient bankroll.
 
     >>> coin = Distribution.of({Fraction(1): 1, Fraction(-1): 1})
     >>> round(reserve(coin, 100, 0.01), 1)
@@ -297,7 +299,7 @@ def reserve(net: Distribution, rounds: int, risk: float) -> float:
 
 
 def reserve_of_parts(parts: Parts, rounds: int, risk: float) -> float:
-    """The same where a round is a sum of independent parts."""
+    """Return the same reserve if a round is a sum of independent parts."""
     risk = checked_risk(risk)
     valued = [
         (

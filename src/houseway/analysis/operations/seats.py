@@ -1,16 +1,16 @@
 """Seats of one table that share the dealer's cards: how their results vary together.
 
-How the results of two seats at one table hang together, by rounds of a whole table dealt and played.
+The covariance of two seats is estimated from dealt and played rounds of a whole table.
 
-The seats of a round are dealt from one deck and share the dealer's cards or the board, each playing on its own cards
-alone. So they are exchangeable: any two have the same covariance c, however many sit down, and n of them a total of
-variance n v + n (n - 1) c, where v is the exact variance of one. Of every round all pairs are used: with S the sum of n
-results and Q that of their squares, (S S - Q) / (n (n - 1)) is the mean product of two different seats. Results are
-taken from a point near their mean, so the average of that is the covariance but for the square of a small difference,
-which is taken off.
+The seats of a round are dealt from one deck and share the dealer's cards or the board. Each plays on its cards alone.
+So they are exchangeable: any two have the same covariance c, at any number of seats. The total of n seats has variance
+n v + n (n - 1) c, where v is the exact variance of one. All pairs of every round are used. With S the sum of n results
+and Q that of their squares, (S S - Q) / (n (n - 1)) is the mean product of two different seats. Results are measured
+from a point near their mean. So the average product is the covariance plus the square of a small difference, which is
+subtracted.
 
-Players of whom only the shares of kinds are known need no rounds of their own. Covariance is linear in each of the two
-results, so that of two such players is the mean over pairs of kinds, and all kinds play the same cards at once.
+Players drawn from kinds with given shares need no separate rounds. Covariance is linear in each of the two results. So
+the covariance of two such players is the mean over pairs of kinds, and all kinds play the same cards at once.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,16 +34,16 @@ Floats = NDArray[np.float64]
 
 
 def side_bet_of(kind: str, wager: str) -> str:
-    """What the result of a side bet of such a player is called."""
+    """Return the name of a side bet's result for a kind of player."""
     return f"{kind}+{wager}"
 
 
 @dataclass(frozen=True)
 class Covariances:
-    """Covariances of two different seats of one table with their standard errors, and one seat's deviations.
+    """Covariances of two different seats of one table, their standard errors, and one seat's standard deviations.
 
-    `names` name the results: a kind of player for its net in Antes, `envy:` before it for its Envy Bonus in cents, and
-    `+` with a wager's name after it for the net of one Ante on a side bet that is not part of the first.
+    `names` name the results. A kind of player names its net in Antes. `envy:` before it names its Envy Bonus in cents.
+    `+` with a wager's name after it names the net of one Ante on a side bet that is not part of the first.
     """
 
     names: tuple[str, ...]
@@ -55,17 +55,17 @@ class Covariances:
     seed: str
 
     def of(self, weights: Mapping[str, float]) -> tuple[float, float]:
-        """The covariance of two seats whose results are this sum of named ones, and a bound of its standard error."""
+        """Return the covariance of two seats whose results are this weighted sum, and a bound of its standard error."""
         factors = np.array([weights.get(name, 0.0) for name in self.names])
         products = np.outer(factors, factors)
         return float((products * self.values).sum()), float((abs(products) * self.errors).sum())
 
     def deviation(self, name: str) -> float:
-        """The standard deviation of one seat's result."""
+        """Return the standard deviation of one seat's result."""
         return float(self.deviations[self.names.index(name)])
 
     def to_plain(self) -> dict[str, Any]:
-        """As plain data, to eight digits."""
+        """Return plain data, to eight digits."""
         return {
             "rounds": self.rounds,
             "seats": self.seats,
@@ -78,7 +78,7 @@ class Covariances:
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> "Covariances":
-        """What `to_plain` made."""
+        """Return the covariances that `to_plain` wrote."""
         values, errors, deviations = (np.array(plain[each], float) for each in ("values", "errors", "deviations"))
         return cls(tuple(plain["names"]), values, errors, deviations, plain["rounds"], plain["seats"], plain["seed"])
 
@@ -88,12 +88,14 @@ def _digits(numbers: Floats) -> list[float]:
 
 
 def reach(error: float) -> float:
-    """Half of the 99.9% confidence interval that belongs to a standard error."""
+    """Return half the width of the 99.9% confidence interval for a standard error."""
     return NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * error
 
 
 def table_variance(variance: Fraction | float, seats: int, covariance: float) -> float:
-    """The variance of the sum of all seats of a table in one round; seats that offset each other leave none below 0.
+    """Return the variance of the sum of all seats of a table in one round.
+
+    Seats that offset each other never make it negative.
 
     >>> table_variance(4, 3, 0.5), table_variance(4, 1, 0.5)
     (15.0, 4.0)
@@ -102,23 +104,23 @@ def table_variance(variance: Fraction | float, seats: int, covariance: float) ->
 
 
 def deviation_interval(variance: float, seats: int, covariance: float, error: float) -> tuple[float, float]:
-    """The 99.9% confidence interval of the standard deviation of a table's round, by that of the covariance."""
+    """Return the 99.9% confidence interval of a table round's standard deviation, from that of the covariance."""
     low, high = (table_variance(variance, seats, covariance + side * reach(error)) for side in (-1, 1))
     return sqrt(low), sqrt(high)
 
 
 Cards = NDArray[np.uint8]
 Ends = Callable[[Cards], NDArray[np.int64]]
-"""From a row of cards for each round, how each round ends, as a number."""
+"""A function from one row of cards per round to the number of each round's ending."""
 
 
 @dataclass(frozen=True)
 class SeatPlay:
-    """How one seat plays: a row holds its `own` cards, then those that all seats share.
+    """The play of one seat: a row has its `own` cards, then the cards that all seats share.
 
-    `ends` are ways to play of which each is equally likely. `nets` and `envy` say by the number of an end what it is
-    worth: the net result in Antes, and the Envy Bonus in cents for each other player. `beside` has side bets that are
-    not part of it: the net result of one Ante on each, by the wager's name.
+    `ends` are equally likely ways to play. `nets` and `envy` give the value of an ending by its number: the net result
+    in Antes, and the Envy Bonus in cents for each other player. `beside` has side bets that are not part of it: the net
+    result of one Ante on each, by the wager's name.
     """
 
     deck: Cards
@@ -139,25 +141,25 @@ class SeatPlay:
         nets: Sequence[Fraction],
         envy: Sequence[Fraction] | None = None,
     ) -> "SeatPlay":
-        """The play of a seat by exact results."""
+        """Return the play of a seat from exact results."""
         due = None if envy is None else np.array([float(amount) for amount in envy])
         return cls(deck, own, shared, tuple(ends), np.array([float(net) for net in nets]), due)
 
     def named(self, kind: str) -> dict[str, Floats]:
-        """By the names that covariances have of a kind of player, what each end is worth."""
+        """Return the value of each ending, by the names that covariances use for a kind of player."""
         envy = {} if self.envy is None else {ENVY + kind: self.envy}
         return {kind: self.nets} | envy | {side_bet_of(kind, wager): nets for wager, nets in self.beside.items()}
 
     @property
     def most_seats(self) -> int:
-        """How many seats the deck serves at once."""
+        """Return the number of seats that the deck can serve at once."""
         return (len(self.deck) - self.shared) // self.own
 
     def results(self, dealt: Cards, seat: int) -> list[Floats]:
-        """The net results of some rounds, then the Envy Bonuses and those of the side bets, where there are any.
+        """Return the net results of some rounds, then the Envy Bonuses and side bet results, if there are any.
 
-        Of several ways to play a seat takes one after the other, at a pace of its own, so that two seats meet in all
-        pairs of ways equally often.
+        If there are several ways to play, a seat takes them in turn. Each seat has a different pace, so that two seats
+        meet in all pairs of ways equally often.
         """
         n_ways = len(self.ends)
         ways = np.arange(len(dealt)) // n_ways**seat % n_ways
@@ -168,7 +170,7 @@ class SeatPlay:
 
 
 def covariances(plays: Mapping[str, SeatPlay], rounds: int, seats: int, seed: SeedLike = 0) -> Covariances:
-    """Deal and play rounds of a whole table; every kind of player plays the same cards."""
+    """Deal and play rounds of a whole table. Every kind of player plays the same cards."""
     check_rounds(rounds, 0)
     first = next(iter(plays.values()))
     if not 2 <= seats <= first.most_seats:
@@ -212,7 +214,7 @@ def _symmetric(lower: Floats) -> Floats:
 def table_results(
     plays: Mapping[str, SeatPlay], rounds: int, first_round: int, seats: int, key: tuple[Word, Word]
 ) -> Floats:
-    """By result, round and seat."""
+    """Return results by result name, round and seat."""
     first = next(iter(plays.values()))
     dealt = np.empty((rounds, first.shared + seats * first.own), np.uint8)
     fill_hands(dealt, first.deck, *key, Word(first_round))

@@ -1,8 +1,8 @@
-"""A file of shifts: comma-separated, a heading, one shift a line. Every error names its line and its column.
+"""A file of shifts: comma-separated, a heading, one shift per line. Every error names its line and its column.
 
-Needed columns: `table`, `win`, and `rounds` or `hours`. Besides: `game`, `paytable`, `decks`, `shift` (a date or a
-name), `rounds_per_hour`, `seats`, `ante`, `bonus`, `skill`, `drop`. A column that is not there, or a field that is
-empty, is as `Usual` says. Money is in dollars; a loss of the house is below zero.
+Required columns: `table`, `win`, and `rounds` or `hours`. Optional columns: `game`, `paytable`, `decks`, `shift` (a
+date or a name), `rounds_per_hour`, `seats`, `ante`, `bonus`, `skill`, `drop`. A missing column or an empty field takes
+its value from `Usual`. Money is in dollars, and a loss of the house is below zero.
 """
 
 import csv
@@ -42,12 +42,12 @@ MOST_SHIFTS = 100_000
 LARGEST_FILE = 32 * 1024 * 1024
 MOST_CENTS = 10**15
 FASTEST = 1000
-"""Rounds an hour by which a number of rounds is put as hours."""
+"""The rounds per hour that convert a number of rounds to hours."""
 
 
 @dataclass(frozen=True)
 class Usual:
-    """What holds where a line says nothing; money in cents."""
+    """The default values of a line's fields. Money is in cents."""
 
     game: Game | None = None
     rounds_per_hour: Fraction | float | str = 40
@@ -60,7 +60,7 @@ class Usual:
 def read_shifts(
     file: str | Path, usual: Usual | None = None, *, confidence: float = CONFIDENCE, runner: Runner | None = None
 ) -> Actuals:
-    """The shifts of a file beside what was to be expected."""
+    """Return the shifts of a file with their expected results."""
     path = Path(file)
     try:
         content = path.read_bytes()
@@ -75,7 +75,7 @@ def read_shifts(
 def shifts_of(
     text: str, source: str, usual: Usual, *, confidence: float = CONFIDENCE, runner: Runner | None = None
 ) -> Actuals:
-    """The same for the text of a file."""
+    """Return the same from the text of a file."""
     if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 < confidence < 1:
         raise BadSetting(f"confidence: expected a number between 0 and 1; got {confidence!r}")
     reader = csv.reader(StringIO(text), skipinitialspace=True)
@@ -110,11 +110,11 @@ def _check_heading(heading: list[str], source: str) -> None:
 
 
 GameName = tuple[str, str | None, str | None]
-"""A game as a line names it, with its pay table and its decks; the name is empty for that of the whole file."""
+"""A game as a line names it, with its pay table and its decks. An empty name means the game of the whole file."""
 
 
 class _Played:
-    """Makes operations; those that many lines have in common are made once."""
+    """A maker of operations that reuses those that many lines share."""
 
     def __init__(self, usual: Usual, runner: Runner | None) -> None:
         self.usual, self._runner = usual, runner
@@ -237,7 +237,7 @@ def _whole(text: str) -> int | None:
 
 
 def _cents(text: str) -> int | None:
-    """Dollars as ledgers have them: `1,234.50`, `$20`, `-50`, and `(50)` for a loss.
+    """Return cents from dollars as ledgers write them: `1,234.50`, `$20`, `-50`, and `(50)` for a loss.
 
     >>> [_cents(text) for text in ("1,234.50", "-$50", "(50)", "2.505")]
     [123450, -5000, -5000, None]
@@ -251,5 +251,5 @@ def _cents(text: str) -> int | None:
 
 
 def shift_names(shifts: Iterable[Shift]) -> str:
-    """Shifts by table and name, for a sentence."""
+    """Return shifts by table and name, for a sentence."""
     return ", ".join(f"{shift.table} {shift.label}".strip() for shift in shifts)

@@ -1,10 +1,9 @@
 """How much results vary: by seats that depend on each other, by shift and by year.
 
-How much two seats of one table have in common: the covariance of their results, from what ships or dealt now.
-
-Of the built-in tables it ships with the package (`<slug>-seats.json` beside the recorded results, written by
-`tools/record.py seats`), from many rounds of a whole table. Of any other table rounds are dealt on the spot. Either way
-it is an estimate with a standard error, which goes wherever it goes. `seats` deals the rounds.
+The dependence of two seats of one table is the covariance of their results. For the built-in tables it ships with the
+package (`<slug>-seats.json` beside the recorded results, written by `tools/record.py seats`). It comes from many rounds
+of a whole table. For any other table, rounds are dealt now. Both are estimates with a standard error, which every
+derived figure carries. `seats` deals the rounds.
 """
 
 from collections.abc import Sequence
@@ -33,10 +32,10 @@ WORST = (0.01, 0.05)
 
 @dataclass(frozen=True)
 class SeatLink:
-    """What two seats of a table have in common: the covariance of what they cost the house, in cents squared.
+    """The dependence of two seats: the covariance of their costs to the house, in cents squared.
 
-    `rounds` tables were dealt for it, now or for the package (`shipped`); none where it is exact. `stands_in` is the
-    strategy that was dealt where others cannot be.
+    `rounds` is the number of tables dealt for it, now or for the package (`shipped`), or 0 if it is exact. `stands_in`
+    is the strategy that was dealt in place of others that cannot be.
     """
 
     covariance: float
@@ -50,16 +49,16 @@ class SeatLink:
 
     @property
     def correlation(self) -> float:
-        """The covariance over the variance of one seat."""
+        """Return the covariance divided by the variance of one seat."""
         return self.covariance / float(self.variance)
 
     @property
     def correlation_reach(self) -> float:
-        """Half of the correlation's 99.9% confidence interval."""
+        """Return half the width of the correlation's 99.9% confidence interval."""
         return reach(self.error) / float(self.variance)
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {
             "covariance_cents_squared": self.covariance,
             "standard_error": self.error,
@@ -75,7 +74,7 @@ class SeatLink:
 
 @dataclass(frozen=True)
 class Swing:
-    """The house's result of a shift, in cents; `players` is what the players win together, Envy Bonuses included."""
+    """The house's result of a shift, in cents. `players` is the players' total win, Envy Bonuses included."""
 
     players: Total
     deviation_interval: tuple[float, float]
@@ -84,25 +83,25 @@ class Swing:
 
     @property
     def standard_deviation(self) -> float:
-        """In cents."""
+        """Return the standard deviation in cents."""
         return self.players.standard_deviation
 
     @property
     def losing_shift(self) -> float:
-        """How likely the house loses."""
+        """Return the probability that the house loses."""
         return self.players.above(0)
 
     def house_at(self, level: float) -> Fraction:
-        """The result that the house falls short of with at most this probability."""
+        """Return the result that the house falls short of with at most this probability."""
         return -self.players.quantile(1 - level)
 
     def histogram(self, bars: int = 80) -> Histogram:
-        """The house's result and how likely it is, from the worst to the best."""
+        """Return the house's results and their probabilities, from the worst to the best."""
         drawn, below, above = self.players.histogram(bars)
         return Histogram([(-value, chance) for value, chance in reversed(drawn)], above, below)
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {
             "standard_deviation_cents": self.standard_deviation,
             "standard_deviation_interval_cents": list(self.deviation_interval),
@@ -118,7 +117,7 @@ class Swing:
 
 
 def swing_of(seat: Distribution, seats: int, link: SeatLink | None, unit: int, rounds: int, risk: float) -> Swing:
-    """The swing of rounds of so many seats, each of which costs the house `seat`; the common part comes in `unit`s."""
+    """Return the swing of rounds at a table whose seats each cost the house `seat`. The common part is in `unit`s."""
     covariance, error = (0.0, 0.0) if link is None else (link.covariance, link.error)
     shared = Fraction(seats * (seats - 1) * covariance).limit_denominator(10**6)
     parts: list[tuple[Distribution, int]] = [(seat, seats)]
@@ -133,7 +132,9 @@ def swing_of(seat: Distribution, seats: int, link: SeatLink | None, unit: int, r
 
 
 def common_part(variance: Fraction, step: Fraction, unit: Fraction | int) -> Distribution:
-    """What lifts or lowers a whole table: an amount on the seats' lattice, of `unit` or more, as often as need be.
+    """Return the random amount that raises or lowers a whole table's result.
+
+    It is on the seats' lattice, `unit` or more, and its probability gives the required variance.
 
     >>> dict(common_part(Fraction(2), Fraction(1), 3).weights)
     {Fraction(-3, 1): 1, Fraction(0, 1): 7, Fraction(3, 1): 1}
@@ -148,60 +149,60 @@ def common_part(variance: Fraction, step: Fraction, unit: Fraction | int) -> Dis
 
 
 ROUNDS, ROUNDS_OF_DECLARED = 1_000_000, 200_000
-"""Dealt on the spot: seats of a declared title are slower to play, and few rounds tell enough of them."""
+"""The number of rounds dealt now. Seats of a declared title are slower to play, and fewer rounds suffice."""
 SEED = 11
 RECORD = "seats"
 MOST_KEPT = 64
 
 Joint = dict[tuple[Fraction, Fraction], int]
-"""How often a seat's round ends with a net result, in Antes, and an Envy Bonus for each other player, in cents."""
+"""The number of ways a seat's round ends with a net result, in Antes, and an Envy Bonus per other player, in cents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of player: a strategy, and the bet that need not equal the Ante, in Antes; None: the usual one."""
+    """A kind of player: a strategy, and the bet that need not equal the Ante, in Antes, or None for the default bet."""
 
     strategy: str
     ratio: Fraction | None = None
 
     @classmethod
     def of(cls, game: Game, strategy: str, ratio: Fraction) -> "Kind":
-        """The kind of a player who bets so much besides the Ante."""
+        """Return the kind of a player with this bet, in Antes, on the free wager."""
         known = particulars(game)
         return cls(strategy, ratio if known.free_wager and ratio != known.usual_ratio(game) else None)
 
     @property
     def name(self) -> str:
-        """What its net result is called among the covariances."""
+        """Return the name of its net result among the covariances."""
         return self.strategy if self.ratio is None else f"{self.strategy}@{self.ratio}"
 
     @property
     def envy_name(self) -> str:
-        """What the Envy Bonus that such a player is the cause of is called."""
+        """Return the name of the Envy Bonus that such a player causes."""
         return ENVY + self.name
 
     def options(self, game: Game) -> dict[str, Any]:
-        """What an analyzer has to be told."""
+        """Return the options that an analyzer needs."""
         return {} if self.ratio is None else {particulars(game).free_wager: self.ratio}
 
 
 def played(game: Game, strategy: str) -> str:
-    """The strategy that is dealt for another."""
+    """Return the strategy that is dealt in place of another."""
     return particulars(game).stands_in or strategy
 
 
 def shares_every_card(game: Game) -> bool:
-    """Whether all seats bet on the same hands and decide nothing: then they win and lose together."""
+    """Return whether all seats bet on the same hands and decide nothing, so that they win and lose together."""
     if not isinstance(game, DeclaredGame) or game.every(Decision):
         return False
     return all(hand.owner in (TABLE, DEALER) for hand in game.every(Hand))
 
 
 def is_known(game: Game) -> bool:
-    """Whether it can be said: where the seats share every card, and where whole tables can be dealt, or were.
+    """Return whether the covariance can be found: seats share every card, or whole tables can be or were dealt.
 
-    Nobody waits for minutes for the play of a table to be dealt, and a seat that sees the cards of others plays
-    otherwise in each place.
+    Tables whose play takes minutes to deal are left out. So are seats that see other seats' cards, because their play
+    differs by place.
     """
     if not isinstance(game, DeclaredGame) or game.slug in ANALYZERS:
         return game.slug in ANALYZERS
@@ -214,9 +215,9 @@ _dealt: dict[tuple[str, tuple[Kind, ...]], Covariances] = {}
 
 
 def covariances_of(game: Game, kinds: Sequence[Kind], runner: Runner | None = None) -> tuple[Covariances, bool]:
-    """The covariances of two seats of these kinds, and whether they shipped; what was dealt is kept for the next time.
+    """Return the covariances of two seats of these kinds, and whether they shipped. Dealt results are cached.
 
-    Kinds whose strategy cannot be dealt are those of the one that stands in for them.
+    If a strategy cannot be dealt, its kinds take the covariances of the strategy dealt in its place.
     """
     if shares_every_card(game):
         return _the_same(game, kinds), False
@@ -238,7 +239,7 @@ def _recorded(game: Game) -> dict[str, Any] | None:
 
 
 def _the_same(game: Game, kinds: Sequence[Kind]) -> Covariances:
-    """The covariances of seats that share every card: of equal bets their variance, exactly."""
+    """Return the covariances of seats that share every card: for equal bets, exactly their variance."""
     names = tuple(dict.fromkeys(kind.name for kind in kinds))
     deviations = np.array(
         [analyze(game, strategy=kind.strategy).net.standard_deviation for kind in dict.fromkeys(kinds)], float
@@ -261,9 +262,9 @@ def deal_tables(game: Game, kinds: Sequence[Kind], rounds: int, seed: int, runne
 
 
 def net_and_envy(game: Game, kind: Kind, runner: Runner | None = None, bet: Bet | None = None) -> Joint:
-    """The exact distribution of a seat's net result together with the Envy Bonus that its hands pay (FA-16).
+    """Return the exact distribution of a seat's net result together with the Envy Bonus that its hands pay (FA-16).
 
-    `bet` is what the seat bets, where that is not the usual.
+    `bet` is the seat's bet, if it is not the default.
     """
     table, record = game.unlimited(), _recorded(game) or {}
     if (rows := record.get("net_and_envy", {}).get(kind.name)) is not None:
