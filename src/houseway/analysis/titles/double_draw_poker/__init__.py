@@ -1,4 +1,4 @@
-"""Double Draw Poker: exact values for any pay table and every reading, advice, rules for people, simulation."""
+"""Double Draw Poker: exact values for any pay table and every reading, advice, a rule list, simulation."""
 
 from houseway.analysis.titles.double_draw_poker.advice import advise
 from houseway.analysis.titles.double_draw_poker.analyzer import (

@@ -1,7 +1,7 @@
 """The exact value of every option of one hand, at the first or the second draw, by dealing every card that is left.
 
-Nothing is summed over dead cards here: each draw is laid out and followed by the best second option with just those
-cards dead that the player has seen. So this is also an independent check of the sums behind the full solution.
+Nothing is summed over dead cards here. Each draw is enumerated, then followed by the best second option with exactly
+the cards dead that the player has seen. So this is also an independent check of the sums behind the full solution.
 """
 
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class DrawOption(Option):
     hold: tuple[Card, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         plain: dict[str, object] = {"action": self.action.kind}
         if self.action != FOLD:
             plain["hold"] = format_cards(self.hold).split()
@@ -48,10 +48,10 @@ class DrawOption(Option):
 
 
 def advise(game: Game, cards: CardsLike, *, board: CardsLike = (), stage: int = FIRST, dead: CardsLike = ()) -> Advice:
-    """The value in Antes of every option with five cards, the best first.
+    """Return the value in Antes of every option with five cards, the best first.
 
-    Dead cards are all that the player has seen besides the hand: at the second draw (stage 2) the discards of the
-    first draw, and at either draw cards seen elsewhere.
+    Dead cards are all cards that the player has seen outside the hand. At the second draw (stage 2) they include the
+    discards of the first draw. At either draw they include cards seen elsewhere.
     """
     table = as_double_draw(game)
     if parse_cards(board):
@@ -67,7 +67,7 @@ def advise(game: Game, cards: CardsLike, *, board: CardsLike = (), stage: int = 
 
 
 def _dead_cards(game: DoubleDrawPoker, hand: tuple[Card, ...], dead: CardsLike) -> tuple[Card, ...]:
-    """The dead cards; both jokers are written Jk, so a dead Jk beside a held one is the other joker."""
+    """Return the dead cards. Both jokers are written Jk, so a dead Jk beside a held one is the other joker."""
     seen = parse_cards(dead, deck=game.deck)
     for held, other in (JOKERS, JOKERS[::-1]):
         if held in hand and held in seen and other not in (*hand, *seen):
@@ -98,7 +98,7 @@ def _reason(hold: tuple[Card, ...]) -> str:
 def _first_draw(
     problem: Problem, hand: tuple[Card, ...], hold: tuple[Card, ...], action: Action, dead: NDArray[np.int64]
 ) -> tuple[int, int]:
-    """The total gain over all cards drawn at both draws, and how many ways there are to deal them."""
+    """Return the total gain over all cards drawn at both draws, and the number of ways to deal them."""
     place_of = problem.space.place_of
     held = np.array(sorted(place_of[card_id] for card_id in hold), np.int64)
     gone = np.concatenate([dead, np.array([place_of[card_id] for card_id in action.cards], np.int64)])
@@ -110,7 +110,7 @@ def _first_draw(
 def _second_draw(
     problem: Problem, hand: tuple[Card, ...], hold: tuple[Card, ...], action: Action, dead: NDArray[np.int64]
 ) -> tuple[int, int]:
-    """The total gain over all cards that can replace the discard, and how many there are."""
+    """Return the total gain over all cards that can replace the discard, and their number."""
     space = problem.space
     places = np.array(sorted(space.place_of[card_id] for card_id in hand), np.int64)
     unseen = np.setdiff1d(np.arange(space.n_cards), np.concatenate([places, dead]))
@@ -124,7 +124,7 @@ def _second_draw(
 
 @_compiled
 def best_second(tables: Tables, hand: Array, dead: Array) -> int:
-    """The best value of a hand at the second option, times the number of unseen cards."""
+    """Return the best value of a hand at the second option, times the number of unseen cards."""
     own = tables.gains[tables.outcome_of_hand[set_number(hand)]]
     best: int = max(tables.fold_gain, own) * (tables.n_cards - PACKET - dead.size)
     for place in range(PACKET):
@@ -138,7 +138,7 @@ def best_second(tables: Tables, hand: Array, dead: Array) -> int:
 
 @_compiled
 def total_gain(tables: Tables, held: Array, dead: Array, unseen: Array) -> int:
-    """The sum of the best second options over all ways to fill the held cards up from the unseen ones."""
+    """Return the sum of the best second options over all ways to complete the held cards from the unseen ones."""
     n_drawn = PACKET - held.size
     drawn, hand = np.arange(n_drawn), np.empty(PACKET, np.int64)
     total = 0

@@ -1,6 +1,6 @@
 """The exact value of Double Draw Poker for any pay table and every reading, and its strategies.
 
-A strategy is a plan: the best one, the rule list, or an automatic player that goes by the hand alone. Two versions of
+A strategy is a plan: the optimal one, the rule list, or an automatic player that uses the hand alone. Two versions of
 the game are compared by the values of every first option with every hand. Published figures are matched by the names
 that the sheet gives them.
 """
@@ -57,25 +57,25 @@ from houseway.ranking import Category
 from houseway.ranking.category import JOKER_ORDER
 
 SYMMETRIC_PLAYERS = ("hold-pairs", "stand-pat")
-"""The automatic players that treat all suits alike, so that one hand of a class speaks for all."""
+"""The automatic players that treat all suits alike, so that one hand represents its class."""
 STRATEGY_NAMES = (OPTIMAL, RuleList.name, *SYMMETRIC_PLAYERS)
 
 _compiled = numba.njit(nogil=True, cache=True)
 
 
 def as_double_draw(game: Game) -> DoubleDrawPoker:
-    """The game, which must be Double Draw Poker."""
+    """Return the game, which must be Double Draw Poker."""
     return as_kind(game, DoubleDrawPoker)
 
 
 def legal_actions(game: DoubleDrawPoker, hand: Cards, most: int) -> tuple[Action, ...]:
-    """Return what a hand may do that may replace at most so many cards: fold, or draw any of them."""
+    """Return the legal actions of a hand that may replace at most `most` cards: fold, or draw any of them."""
     decision = game.decisions()[MOST_DISCARDS.index(most)]
     return tuple(action for option in decision.options for action in actions_of(option, hand))
 
 
 def plan_by_name(strategy: str, game: DoubleDrawPoker, problem: Problem, runner: Runner) -> Plan:
-    """The plan of a strategy; an unknown name gives an error that lists the names."""
+    """Return the plan of a strategy. An unknown name gives an error that lists the names."""
     check_strategy(game, strategy, STRATEGY_NAMES)
     if strategy == OPTIMAL:
         return optimal_plan(problem, runner)
@@ -85,21 +85,21 @@ def plan_by_name(strategy: str, game: DoubleDrawPoker, problem: Problem, runner:
     player = automatic_player(game.slug, strategy)
 
     def held(hand: Cards, most: int) -> Cards:
-        """What the player holds, whatever was thrown away before."""
+        """Return the cards that the player holds, regardless of earlier discards."""
         return _held(player.choose(view_of_hand(hand, legal_actions(game, hand, most))), hand)
 
     return _plan(problem.space, lambda hand, most: _mask(held(hand, most), hand))
 
 
 def _plan(space: HandSpace, mask_of: Callable[[Cards, int], int]) -> Plan:
-    """The plan of a strategy that treats suits alike and holds by the five cards alone, asked class by class."""
+    """Return the plan of a strategy that treats suits alike and holds by the five cards alone, class by class."""
     rows = [tuple(map(Card, row)) for row in space.cards[space.hand_classes[0]].tolist()]
     first, second = (np.array([mask_of(row, most) for row in rows], np.uint8) for most in MOST_DISCARDS)
     return Plan(first, masks_of_all_hands(space, second))
 
 
 def _held(action: Action, hand: Cards) -> Cards:
-    """The cards that an action holds: none if it folds."""
+    """Return the cards that an action holds, or none if it folds."""
     return () if action.kind == "fold" else tuple(card_id for card_id in hand if card_id not in action.cards)
 
 
@@ -110,7 +110,7 @@ def _mask(held: Cards, hand: Cards) -> int:
 
 
 def masks_of_all_hands(space: HandSpace, masks: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The mask of every hand by its number, from the masks of the classes."""
+    """Return the mask of every hand by its number, from the masks of the classes."""
     every = np.empty(len(space.categories), np.uint8)
     _carry_over(space.hand_classes[0], masks, space.images, every)
     return every
@@ -118,7 +118,7 @@ def masks_of_all_hands(space: HandSpace, masks: NDArray[np.uint8]) -> NDArray[np
 
 @_compiled
 def _carry_over(hands: Array, masks: Array, images: Array, every: Array) -> None:
-    """Take each class's mask to all its hands: a discard goes where the symmetry takes the card."""
+    """Copy each class's mask to all its hands. The symmetry maps the discards."""
     image = np.empty(PACKET, np.int64)
     for row in range(hands.shape[0]):
         for which in range(images.shape[0]):
@@ -143,10 +143,10 @@ def published_checks(
     edges: Mapping[str, Fraction],
     final: Mapping[Category, Fraction] | None,
 ) -> Iterator[PublishedCheck]:
-    """The figures that can be compared: none with another deck; edges and final hands under best play only.
+    """Yield the comparable figures: none with another deck; edges and final hands only under the optimal strategy.
 
-    The letter does not say what its edges are a share of: DD-R3 does. `final` has the probability of each final hand
-    under best play and is None for any other strategy.
+    The letter does not give the base of its edges; reading DD-R3 does. `final` has the probability of each final hand
+    under the optimal strategy and is None for any other strategy.
     """
     if not has_usual_deck(game):
         return
@@ -179,7 +179,7 @@ def _ours(
 
 
 def _base(game: DoubleDrawPoker, figure: Published) -> str:
-    """What an edge is a share of: as a public source says, or as DD-R3 reads the letter; empty for other figures."""
+    """Return the base of an edge, from a public source or by DD-R3. Return an empty string for other figures."""
     if not figure.what.startswith(EDGE):
         return ""
     if figure.source == "letter":
@@ -194,13 +194,13 @@ def _dealt(game: DoubleDrawPoker, space: HandSpace, name: str) -> int:
 
 
 def category_named(game: DoubleDrawPoker, name: str) -> Category:
-    """The category of a name that pay tables and published figures use."""
+    """Return the category of a name that pay tables and published figures use."""
     lowest = {"nothing": LOWEST}
     return lowest.get(name) or Category(game.bonus_table.form.also_named.get(name, name))
 
 
 def name_of(game: DoubleDrawPoker, category: Category) -> str:
-    """The name that the pay table uses: a royal flush without a joker is a natural one."""
+    """Return the name that the pay table uses. A royal flush without a joker is a natural one."""
     names = {other: name for name, other in game.bonus_table.form.also_named.items()}
     return names.get(str(category), str(category))
 
@@ -211,7 +211,7 @@ SECOND_FOLD, FIRST_FOLD = "folded at the second option", "folded at the first op
 
 @dataclass(frozen=True)
 class Outcomes:
-    """How many of the combinations end in each way; all numbers of one round are over the same total."""
+    """The number of combinations that end in each way. All numbers of one round are over the same total."""
 
     total: int
     first_folds: int
@@ -223,7 +223,7 @@ class Outcomes:
 
     @classmethod
     def of(cls, problem: Problem, plan: Plan, counts: NDArray[np.int64]) -> "Outcomes":
-        """Counts by the number of first discards, brought to the common number of deals."""
+        """Return counts by the number of first discards, scaled to the common number of deals."""
         n_cards, weights = problem.space.n_cards, problem.space.hand_classes[1]
         common = common_deals(n_cards)
         factors = [common // deals(n_cards, n_dead) for n_dead in range(MOST_DEAD + 1)]
@@ -247,16 +247,16 @@ class Outcomes:
             raise AssertionError(f"{ends} combinations come to an end, of {self.total}")
 
     def share(self, combinations: int) -> Fraction:
-        """A number of combinations as a probability."""
+        """Return a number of combinations as a probability."""
         return Fraction(combinations, self.total)
 
     def final_hands(self) -> Mapping[Category, Fraction]:
-        """How likely each winning hand is at the end."""
+        """Return the probability of each winning hand at the end."""
         return {category: self.share(count) for category, count in zip(WINNING, self.final[LOSES + 1 :], strict=True)}
 
 
 def explain(game: Game) -> Explanation:
-    """How the game is counted."""
+    """Return how the game is counted."""
     return Explanation(
         family=OF_ITS_OWN,
         argument=(
@@ -270,7 +270,7 @@ def explain(game: Game) -> Explanation:
 
 
 def analyze(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None) -> Analysis:
-    """What a round is worth in Antes, for the best strategy, the rule list, or an automatic player by name."""
+    """Return the analysis of a round, for the optimal strategy, the rule list, or an automatic player by name."""
     table, runner = as_double_draw(game), runner or Runner()
     problem = Problem.of(table)
     plan = plan_by_name(strategy, table, problem, runner)
@@ -279,7 +279,7 @@ def analyze(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None
 
 
 def analysis_of(game: DoubleDrawPoker, problem: Problem, outcomes: Outcomes, strategy: str) -> Analysis:
-    """The analysis of given outcomes."""
+    """Return the analysis of given outcomes."""
     result = analysis_of_ends(
         game,
         strategy,
@@ -294,7 +294,7 @@ def analysis_of(game: DoubleDrawPoker, problem: Problem, outcomes: Outcomes, str
 
 
 def _ends(game: DoubleDrawPoker, outcomes: Outcomes) -> Iterator[Ended]:
-    """From the best hand down, then the losses, as the title settles them."""
+    """Yield the endings from the best hand down, then the losses, as the title settles them."""
     folded_first, folded_second, played = game.paths
     for category, count in reversed(list(zip(WINNING, outcomes.final[LOSES + 1 :], strict=True))):
         hand = name_of(game, category)
@@ -308,7 +308,7 @@ def _ends(game: DoubleDrawPoker, outcomes: Outcomes) -> Iterator[Ended]:
 
 
 def _parts(nets: Mapping[str, Fraction], what: str, bonus: str) -> tuple[Part, ...]:
-    """Every wager with what ended it; a Draw bet after a fold is not made."""
+    """Return every wager with the cause of its end. A Draw bet after a fold is not made."""
     ended = {"ante": what, "bonus": bonus, **dict.fromkeys(DRAW_BETS, what)}
     return tuple(
         Part(wager, why, Fraction(1), nets[wager]) if wager in nets else Part(wager, NOT_BET, Fraction(0), Fraction(0))
@@ -330,7 +330,7 @@ def _decisions(outcomes: Outcomes) -> tuple[Share, ...]:
 
 
 def option_values(game: DoubleDrawPoker, runner: Runner) -> OptionValues:
-    """The first option; what comes after it is played best."""
+    """Return the values of the first options, with later decisions played optimally."""
     problem = Problem.of(game)
     space = problem.space
     solution = solve_first_draw(problem, runner)
@@ -359,7 +359,7 @@ def _draw_words(cards: Cards, discards: list[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class StrategyRow:
-    """Hands of one category and number of jokers that hold the same at the first draw, and what they are worth."""
+    """Hands of one category and number of jokers with the same hold at the first draw, and their value."""
 
     dealt: str
     jokers: int
@@ -369,14 +369,14 @@ class StrategyRow:
 
 
 def rule_list(game: Game, *, runner: Runner | None = None) -> RuleList:
-    """The rules with their exact cost against the best play of this pay table and these readings."""
+    """Return the rules with their exact cost against the optimal strategy of this pay table and these readings."""
     table = as_double_draw(game)
     best, ruled = (analyze(table, strategy=name, runner=runner).value for name in (OPTIMAL, RuleList.name))
     return replace(RuleList(table), cost=best - ruled)
 
 
 def strategy_table(game: Game, *, runner: Runner | None = None) -> tuple[StrategyRow, ...]:
-    """The best first draws by category, jokers and what is held: the best category first, then the commonest hold."""
+    """Return the optimal first draws by category, jokers and hold: best category first, then the most common hold."""
     table = as_double_draw(game)
     problem = Problem.of(table)
     space = problem.space

@@ -7,32 +7,33 @@ gains g (see `Payoffs`) the second option offers, each times m,
     stand                g(h) m
     discard x, keep K    G(K) - g(h) - sum over D of g(K + y),     G(K) = sum over all cards c of g(K + c).
 
-Let q be the least gain that K can end with, and r(y) = g(K + y) - q. The discard is then worth G(K) - g(h) - k q less
-the sum over D of r(y), and r(y) is nothing for all but the few cards y that improve K. A discard that does not beat
-fold and stand even without dead cards is not *live* and is forgotten. The *outs* of h are the cards that improve K for
-some live discard: only the outs among D matter.
+Let q be the least gain that K can end with, and r(y) = g(K + y) - q. The value of the discard is then G(K) - g(h) - k q
+less the sum over D of r(y). r(y) is 0 for all but the few cards y that improve K. A discard that does not beat fold and
+stand even without dead cards is not *live* and is dropped. The *outs* of h are the cards that improve K for some live
+discard: only the outs among D matter.
 
-At the first draw a player who holds H and discards the k cards D draws k cards T from the n - 5 unseen ones, and then
-takes the second option with D dead. Let V(T, D) be the best value of the hand H + T at the second option. Needed is
+At the first draw, a player holds H and discards the k cards D. The player draws k cards T from the n - 5 unseen ones,
+and then takes the second option with D dead. Let V(T, D) be the best value of the hand H + T at the second option. The
+task is to find
 
     F(D) = sum of V(T, D) over all T that avoid D,        for every D.
 
 V(T, D) depends only on the outs of H + T among D. So it is a sum over sets of outs: V(T, D) is the sum of v(T, E) over
-E within D, where v(T, E) is the sum of (-1)^|E - E'| V(T, E') over E' within E, and nothing unless E consists of outs
-of H + T. That T avoids D is the sum of (-1)^|U| over the sets U of drawn cards that are in D. Together
+E within D. Here v(T, E) is the sum of (-1)^|E - E'| V(T, E') over E' within E. It is 0 unless E consists of outs of H +
+T. The condition that T avoids D is the sum of (-1)^|U| over the sets U of drawn cards that are in D. Together
 
     F(D) = sum of M(E) over the sets E within D,    M(E) = sum of (-1)^|U| v(T, E - U) over T and U within T and E.
 
 A set of at most three cards has at most eight subsets, so M answers F(D) for all D in eight look-ups each. M is made in
-one pass over T, of which each touches only small sets of its own outs and drawn cards. Where one discard is the best
-whatever is dead (`certain_discard`), v is linear: v(T, {y}) = -r(y), and larger sets have none.
+one pass over T. Each T touches only small sets of its outs and drawn cards. If one discard is the best whatever is dead
+(`certain_discard`), v is linear: v(T, {y}) = -r(y), and larger sets have none.
 
-Drawn sets that differ by a symmetry that leaves H as it is are looked at once, weighted by the size of their class.
-With P for these weighted sums and s symmetries, M(E) is the sum of P(image of E) over the symmetries, divided by s.
-No number here is above 2^3 C(54, 3) 54 x 48 times the largest gain, which `check_range` keeps within 63 bits.
+Drawn sets that differ by a symmetry that fixes H are visited once, weighted by the size of their class. With P for
+these weighted sums and s symmetries, M(E) is the sum of P(image of E) over the symmetries, divided by s. No number here
+is above 2^3 C(54, 3) 54 x 48 times the largest gain, which `check_range` keeps within 63 bits.
 
 A *mask* names the discards by the places of the ascending hand: bit 0 is the lowest card. A plan has one mask for each
-class of hands, or FOLD_HAND. Of equally good options the first in the order of the legal actions counts.
+class of hands, or FOLD_HAND. Of equally good options, the first in the order of the legal actions counts.
 """
 
 from itertools import combinations
@@ -67,7 +68,10 @@ _compiled = numba.njit(nogil=True, cache=True)
 
 
 class Tables(NamedTuple):
-    """What the kernels look up; `kept_gain` is G(K) and `kept_base` the outcome of least gain, by the number of K."""
+    """The kernels' look-up tables.
+
+    `kept_gain` is G(K) and `kept_base` the outcome of least gain, by the number of K.
+    """
 
     n_cards: int
     fold_gain: int
@@ -80,7 +84,7 @@ class Tables(NamedTuple):
 
 
 def tables_of(space: HandSpace, payoffs: Payoffs) -> Tables:
-    """The tables of a deck, a ranking system and a pay table."""
+    """Return the tables of a deck, a ranking system and a pay table."""
     outcome_with, outcome_counts = space.fifth_card_tables
     gains = np.array(payoffs.gains, np.int64)
     order = np.argsort(gains, kind="stable")
@@ -98,10 +102,10 @@ def tables_of(space: HandSpace, payoffs: Payoffs) -> Tables:
 
 
 class Options(NamedTuple):
-    """Room for the live discards of one hand and its outs.
+    """Buffers for the live discards of one hand and its outs.
 
-    `place`, `kept` and `value` belong to live discards, which come in the order of the legal actions: from the highest
-    card down. `out` lists the outs by number in the list `others`; `less[x, i]` is r(y) of live discard x for out i.
+    `place`, `kept` and `value` belong to live discards, in the order of the legal actions: from the highest card down.
+    `out` lists the outs by number in the list `others`. `less[x, i]` is r(y) of live discard x for out i.
     """
 
     place: Array
@@ -113,7 +117,7 @@ class Options(NamedTuple):
 
 @_compiled
 def new_options(n_cards: int) -> Options:
-    """Empty room."""
+    """Return empty buffers."""
     return Options(
         np.zeros(PACKET, np.int64),
         np.zeros(PACKET, np.int64),
@@ -125,7 +129,7 @@ def new_options(n_cards: int) -> Options:
 
 @_compiled
 def merge_hand(held: Array, others: Array, drawn: Array, hand: Array) -> int:
-    """Put the held and the drawn cards (given by number in `others`) in ascending order; the hand's number."""
+    """Merge the held and the drawn cards (by number in `others`) in ascending order, and return the hand's number."""
     one, two, number = 0, 0, 0
     for place in range(PACKET):
         if two == drawn.size or (one < held.size and held[one] < others[drawn[two]]):
@@ -140,7 +144,7 @@ def merge_hand(held: Array, others: Array, drawn: Array, hand: Array) -> int:
 
 @_compiled
 def without_drawing(tables: Tables, number: int, n_dead: int) -> int:
-    """The better of fold and stand, times the number of unseen cards."""
+    """Return the better of fold and stand, times the number of unseen cards."""
     own = tables.gains[tables.outcome_of_hand[number]]
     best: int = max(tables.fold_gain, own)
     return best * (tables.n_cards - PACKET - n_dead)
@@ -148,7 +152,7 @@ def without_drawing(tables: Tables, number: int, n_dead: int) -> int:
 
 @_compiled
 def live_discards(tables: Tables, hand: Array, number: int, n_dead: int, options: Options) -> int:
-    """Fill in the live discards; how many there are."""
+    """Fill in the live discards, and return their number."""
     own = tables.gains[tables.outcome_of_hand[number]]
     rest = without_drawing(tables, number, n_dead)
     live = 0
@@ -165,9 +169,9 @@ def live_discards(tables: Tables, hand: Array, number: int, n_dead: int, options
 
 @_compiled
 def find_outs(tables: Tables, others: Array, drawn: Array, live: int, options: Options) -> int:
-    """Fill in the outs among the cards that are not in the hand; how many there are.
+    """Fill in the outs among the cards that are not in the hand, and return their number.
 
-    A card that ends as another outcome of the same gain is an out too, so that outcomes can be counted apart.
+    A card that ends as another outcome of the same gain is an out too, so that outcomes can be counted separately.
     """
     outs = 0
     for other in range(others.size):
@@ -187,7 +191,7 @@ def find_outs(tables: Tables, others: Array, drawn: Array, live: int, options: O
 
 @_compiled
 def is_among(drawn: Array, other: int) -> bool:
-    """Whether a card is one of those drawn."""
+    """Return whether a card is one of those drawn."""
     found = False
     for card in drawn:
         found = found or card == other
@@ -196,7 +200,7 @@ def is_among(drawn: Array, other: int) -> bool:
 
 @_compiled
 def certain_discard(options: Options, live: int, outs: int, n_dead: int, rest: int) -> int:
-    """The live discard that is better than all else whatever is dead; -1 where none is certain."""
+    """Return the live discard that is best whatever is dead, or -1 if none is certain."""
     best = 0
     for x in range(1, live):
         if options.value[x] > options.value[best]:
@@ -214,7 +218,7 @@ def certain_discard(options: Options, live: int, outs: int, n_dead: int, rest: i
 
 @_compiled
 def next_set(drawn: Array, n_others: int) -> bool:
-    """The next set in the order of numbers; false after the last one."""
+    """Advance to the next set in the order of numbers, and return false after the last one."""
     size = drawn.size
     for place in range(size):
         limit = drawn[place + 1] if place + 1 < size else n_others
@@ -228,7 +232,7 @@ def next_set(drawn: Array, n_others: int) -> bool:
 
 @_compiled
 def others_than(held: Array, n_cards: int) -> Array:
-    """The cards that are not held, ascending."""
+    """Return the cards that are not held, ascending."""
     others = np.empty(n_cards - held.size, np.int64)
     at = 0
     for card in range(n_cards):
@@ -288,7 +292,7 @@ def add_for_two(sums: Array, n_others: int, drawn: Array, i: int, j: int, amount
 
 @_compiled
 def sum_within(sums: Array, n_others: int, dead: Array) -> int:
-    """F(D): the sum of M(E) over all sets E of the dead cards, given by number among the cards that are not held."""
+    """Return F(D): the sum of M(E) over all sets E of the dead cards, given by number among the cards not held."""
     total: int = sums[0]
     for a in range(dead.size):
         total += sums[1 + dead[a]]
@@ -303,7 +307,7 @@ def sum_within(sums: Array, n_others: int, dead: Array) -> int:
 def _add_hand(
     sums: Array, n_others: int, drawn: Array, options: Options, live: int, outs: int, rest: int, weight: int, two: Array
 ) -> None:
-    """Add every v(T, E) of one drawn set, times a weight, if the best discard depends on what is dead."""
+    """Add every v(T, E) of one drawn set, times a weight, if the best discard depends on the dead cards."""
     out, less, value = options.out, options.less, options.value
     none = rest
     for x in range(live):
@@ -354,7 +358,7 @@ def _add_certain(sums: Array, n_others: int, drawn: Array, options: Options, sur
 
 @_compiled
 def dead_card_sums(tables: Tables, images: Array, held_sets: Array, sums: Array) -> None:
-    """M(E) for each of some held sets, a row for each; `sums` starts as zeros."""
+    """Compute M(E) for each of some held sets, a row for each. `sums` starts as zeros."""
     n_dead = PACKET - held_sets.shape[1]
     options, hand = new_options(tables.n_cards), np.empty(PACKET, np.int64)
     two, image = np.empty((tables.n_cards, tables.n_cards), np.int64), np.empty(n_dead, np.int64)
@@ -392,18 +396,18 @@ class HeldValues(NamedTuple):
 
 
 def held_values(space: HandSpace, size: int, sums: NDArray[np.int64]) -> HeldValues:
-    """The sums of a size beside the classes they belong to."""
+    """Return the sums of a size with their classes."""
     sets = held_sets(space.deck, space.system, size)
     return HeldValues(sets.representatives, sets.class_of, sets.symmetry_of, sums)
 
 
 def deals(n_cards: int, n_dead: int) -> int:
-    """In how many ways cards can be drawn at the first draw, and then one card at the second."""
+    """Return the number of ways to draw cards at the first draw, and then one card at the second."""
     return comb(n_cards - PACKET, n_dead) * (n_cards - PACKET - n_dead)
 
 
 def common_deals(n_cards: int) -> int:
-    """A number of deals after the first five cards that every number of discards divides."""
+    """Return a number of deals after the first five cards that every number of discards divides."""
     return lcm(*(deals(n_cards, n_dead) for n_dead in range(MOST_DEAD + 1)))
 
 
@@ -420,7 +424,7 @@ def check_range(payoffs: Payoffs, space: HandSpace) -> None:
 
 @_compiled
 def to_representative(hand: Array, mask: int, values: HeldValues, images: Array, dead: Array) -> int:
-    """The class of the cards that a mask holds; `dead` gets the discards, numbered among the cards it does not hold."""
+    """Return the class of the cards that a mask holds. `dead` gets the discards, numbered among the cards not held."""
     held = np.empty(values.representatives.shape[1], np.int64)
     at = 0
     for place in range(PACKET):
@@ -444,7 +448,7 @@ def to_representative(hand: Array, mask: int, values: HeldValues, images: Array,
 
 @_compiled
 def to_representatives(hands: Array, masks: Array, values: HeldValues, images: Array, dead: Array) -> Array:
-    """The same for many hands and a mask for each."""
+    """Do the same for many hands and a mask for each."""
     classes = np.empty(hands.shape[0], np.int64)
     for row in range(hands.shape[0]):
         classes[row] = to_representative(hands[row], masks[row], values, images, dead[row])
@@ -490,7 +494,10 @@ def first_draw_values(
     factors: Array,
     gains: Array,
 ) -> None:
-    """The total gain of every mask for every hand over the common number of deals; `pats` are those of no draw."""
+    """Write the total gain of every mask for every hand over the common number of deals.
+
+    `pats` are those of no draw.
+    """
     for row in range(hands.shape[0]):
         _option_values(hands[row], pats[row], two, three, four, images, masks, factors, gains[row])
 
@@ -498,7 +505,7 @@ def first_draw_values(
 def option_gains(
     space: HandSpace, hands: NDArray[np.uint8], pats: NDArray[np.int64], values: dict[int, HeldValues]
 ) -> NDArray[np.int64]:
-    """For each hand and each of MASKS, the total gain over the common number of deals."""
+    """Return, for each hand and each of MASKS, the total gain over the common number of deals."""
     total = common_deals(space.n_cards)
     factors = np.array([total // deals(space.n_cards, n_dead) for n_dead in range(MOST_DEAD + 1)], np.int64)
     gains = np.empty((len(hands), len(MASKS)), np.int64)
@@ -508,7 +515,7 @@ def option_gains(
 
 
 def best_masks(gains: NDArray[np.int64], payoffs: Payoffs, n_cards: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The first of the best options of each hand, and its total gain."""
+    """Return the first of the best options of each hand, and its total gain."""
     fold = (FOLD_FIRST - LOSS) * payoffs.scale * common_deals(n_cards)
     best = np.argmax(gains, axis=1)
     most = gains[np.arange(len(gains)), best]

@@ -1,20 +1,20 @@
-"""How often each outcome comes up under a strategy.
+"""The frequency of each outcome under a strategy.
 
-Let W(D) be the number of dealt hands that hold H and discard D at the first option. Wanted are the outcomes of all
-pairs of a drawn set T and a discarded set D that avoids it, each counted W(D) times the m cards that are unseen at the
-second option. This is the sum of `draws` for the first draw, read the other way. Let S(E) be the sum of W(D) over all D
-that contain E. Then
+Let W(D) be the number of dealt hands that hold H and discard D at the first option. The goal is to count the outcomes
+of all pairs of a drawn set T and a discarded set D that avoids it. Each is counted W(D) times the m cards that are
+unseen at the second option. This is the first-draw sum of `draws`, read the other way. Let S(E) be the sum of W(D) over
+all D that contain E. Then
 
     A(T, E) = sum of (-1)^|U| S(E + U) over the sets U within T
 
-is the weight of the D that contain E and avoid T, and the weight of the D whose outs of H + T are exactly E is A(T, E)
-less the weights of the larger sets of outs. All these D lead to one decision. Of the m unseen cards those that end
-a discard in an outcome are the ones that K has of it, less the card thrown away, less those among D.
+is the weight of the D that contain E and avoid T. The weight of the D whose outs of H + T are exactly E is A(T, E) less
+the weights of the larger sets of outs. All these D lead to one decision. The number of the m unseen cards that end a
+discard in an outcome has three terms. It is the number that K has of it, less the discarded card, less those among D.
 
-A strategy for the second option can be given as a table of the cards not held; otherwise the best option is taken, of
-equal ones the first in the order of the legal actions. As in `draws` one drawn set stands for its class; S is made
-symmetric for that by adding up its images, and the counts are divided by the number of symmetries in the end. All
-counts are below 48 C(54, 5) C(49, 3) 46 < 2^47.
+A strategy for the second option can be given as a table of the cards not held. Without one, the best option is taken,
+and of equal ones the first in the order of the legal actions. As in `draws`, one drawn set represents its class. For
+that, S is made symmetric by adding up its images, and the counts are divided by the number of symmetries at the end.
+All counts are below 48 C(54, 5) C(49, 3) 46 < 2^47.
 """
 
 from typing import NamedTuple
@@ -57,7 +57,7 @@ _compiled = numba.njit(nogil=True, cache=True)
 
 @_compiled
 def weight_of_one(sums: Array, n_others: int, drawn: Array, i: int) -> int:
-    """A(T, {i})."""
+    """Return A(T, {i})."""
     weight: int = sums[1 + i]
     if drawn.size == 1:
         return weight
@@ -71,7 +71,7 @@ def weight_of_one(sums: Array, n_others: int, drawn: Array, i: int) -> int:
 
 @_compiled
 def weight_of_none(sums: Array, n_others: int, drawn: Array) -> int:
-    """A(T, {})."""
+    """Return A(T, {})."""
     weight: int = sums[0]
     for a in range(drawn.size):
         weight -= sums[1 + drawn[a]]
@@ -84,7 +84,7 @@ def weight_of_none(sums: Array, n_others: int, drawn: Array) -> int:
 
 @_compiled
 def weight_of_two(sums: Array, n_others: int, drawn: Array, i: int, j: int) -> int:
-    """A(T, {i, j})."""
+    """Return A(T, {i, j})."""
     weight: int = sums[pair_at(n_others, i, j)]
     if drawn.size == 3:
         for card in drawn:
@@ -94,7 +94,7 @@ def weight_of_two(sums: Array, n_others: int, drawn: Array, i: int, j: int) -> i
 
 @_compiled
 def contained_weights(dead_sets: Array, weights: Array, n_others: int, sums: Array) -> None:
-    """S(E): add the weight of each dead set at all sets within it."""
+    """Compute S(E): add the weight of each dead set at all sets within it."""
     for row in range(dead_sets.shape[0]):
         dead, weight = dead_sets[row], weights[row]
         sums[0] += weight
@@ -138,7 +138,7 @@ def _count_fixed(
 
 
 class Room(NamedTuple):
-    """Room for the weights of one drawn set: of each choice, of its dead outs, and of pairs of dead outs.
+    """Buffers for the weights of one drawn set: of each choice, of its dead outs, and of pairs of dead outs.
 
     The last place belongs to fold or stand.
     """
@@ -159,7 +159,7 @@ def _new_room(n_cards: int) -> Room:
 
 @_compiled
 def _best(options: Options, live: int, rest: int, i: int, j: int, h: int) -> int:
-    """The best discard when the outs i, j and h are dead (-1: none); -1 where fold or stand is as good."""
+    """Return the best discard if the outs i, j and h are dead (-1: none), or -1 if fold or stand is as good."""
     best, choice = rest, -1
     for x in range(live):
         value = options.value[x]
@@ -263,7 +263,7 @@ def _count_choices(
     room: Room,
     counts: Array,
 ) -> None:
-    """Count what was shared out, and leave the room empty."""
+    """Count the shared weights, and clear the buffers."""
     tally, out_tally = room.tally, room.out_tally
     for x in range(live):
         weight, kept = tally[x], options.kept[x]
@@ -310,7 +310,7 @@ def _count_drawn(
 
 
 def paired_ranks(space: HandSpace) -> NDArray[np.uint8]:
-    """The rank by which each card pairs up: a joker is an ace (DD-0b)."""
+    """Return the rank by which each card pairs up. A joker is an ace (DD-0b)."""
     return np.array([ACE if is_joker(card_id) else card_id // N_SUITS for card_id in space.deck.cards], np.uint8)
 
 
@@ -328,10 +328,10 @@ def _count_by_rank(
     room: Room,
     counts: Array,
 ) -> None:
-    """Count one drawn set that is followed by throwing one of the cards of a mask, by the ranks thrown before.
+    """Count one drawn set that is followed by discarding one of a mask's cards, by the ranks discarded before.
 
-    The options get values by which `_share_out` finds just this card: one for each dead card of its rank. A card that
-    has no such rank matters if it changes the outcome of one of the options.
+    The options get values by which `_share_out` finds exactly this card: one for each dead card of its rank. A card
+    without such a rank matters if it changes the outcome of one of the options.
     """
     live = 0
     for place in range(PACKET):
@@ -370,7 +370,7 @@ def _count_by_mask(
     room: Room,
     counts: Array,
 ) -> None:
-    """Count one drawn set that is followed by what a mask of the cards not held says."""
+    """Count one drawn set that is followed by the choice of a mask of the cards not held."""
     own = tables.outcome_of_hand[number]
     if mask in (0, FOLD_HAND):
         _count_stay(tables, own, weight, counts, drawn.size, mask == 0)
@@ -394,9 +394,9 @@ def count_outcomes(
     ranks: Array,
     counts: Array,
 ) -> None:
-    """Add the outcomes of all hands that hold one set; `dead_sets` are numbers among the cards that are not held.
+    """Add the outcomes of all hands that hold one set. `dead_sets` are numbers among the cards that are not held.
 
-    `second_masks` is a table by the number of the hand, or empty for the best option; `ranks` are those of the cards.
+    `second_masks` is a table by the number of the hand, or empty for the best option. `ranks` are those of the cards.
     """
     n_dead = PACKET - held.size
     others = others_than(held, tables.n_cards)

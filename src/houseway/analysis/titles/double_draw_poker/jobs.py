@@ -1,4 +1,4 @@
-"""The two pieces of counting, cut into shards: what every held set is worth, then how often each outcome comes up."""
+"""The two counting jobs, cut into shards: the value of every held set, then the frequency of each outcome."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from houseway.cards.deck import Deck
 from houseway.games.titles.double_draw_poker import PACKET, DoubleDrawPoker
 
 SHARD_SETS = {2: 8, 3: 200, 4: 6000, 5: 40000}
-"""How many held sets of each size make a shard of about the same work."""
+"""The number of held sets of each size in a shard, so that shards have about the same work."""
 
 PACKAGE = "houseway.analysis.titles.double_draw_poker"
 MODULES = tuple(f"{PACKAGE}.{name}" for name in ("space", "draws"))
@@ -44,7 +44,7 @@ MODULES = tuple(f"{PACKAGE}.{name}" for name in ("space", "draws"))
 
 @dataclass(frozen=True)
 class Problem:
-    """All that the counting depends on: a deck, a ranking system, and gains."""
+    """All inputs of the counting: a deck, a ranking system, and gains."""
 
     deck: Deck
     system: str
@@ -52,19 +52,19 @@ class Problem:
 
     @classmethod
     def of(cls, game: DoubleDrawPoker) -> "Problem":
-        """The problem of a game; a pay table that cannot be counted exactly is refused."""
+        """Return the problem of a game. Refuse a pay table that cannot be counted exactly."""
         problem = cls(game.deck, game.bonus_table.form.system, Payoffs.of(game))
         check_range(problem.payoffs, problem.space)
         return problem
 
     @property
     def space(self) -> HandSpace:
-        """The hands of the deck."""
+        """Return the hands of the deck."""
         return space_of(self.deck, self.system)
 
     @property
     def parameters(self) -> dict[str, object]:
-        """The problem as plain data."""
+        """Return the problem as plain data."""
         return {
             "deck": list(self.deck.copies),
             "system": self.system,
@@ -73,13 +73,13 @@ class Problem:
         }
 
     def held(self, size: int) -> NDArray[np.uint8]:
-        """One held set of each class; those of five cards are the hands themselves."""
+        """Return one held set of each class. Those of five cards are the hands themselves."""
         if size == PACKET:
             return self.space.hand_classes[0]
         return held_sets(self.deck, self.system, size).representatives
 
     def blocks(self) -> list[tuple[int, int, int]]:
-        """The shards: a size, and the first and last held set of that size."""
+        """Return the shards: a size, and the first and last held set of that size."""
         sizes = [(size, len(self.held(size))) for size in (*HELD_SIZES, PACKET)]
         return [
             (size, start, min(start + step, n))
@@ -91,37 +91,37 @@ class Problem:
 
 @lru_cache(maxsize=4)
 def kernel_tables(problem: Problem) -> Tables:
-    """The tables of a problem, kept for the next shard."""
+    """Return the tables of a problem, cached for the next shard."""
     return tables_of(problem.space, problem.payoffs)
 
 
 @dataclass(frozen=True)
 class HeldSetSums:
-    """The sums of every held set; a shard's array has a name of its own, so that adding up puts them side by side."""
+    """The sums of every held set. A shard's array has a unique name, so that adding up puts them side by side."""
 
     problem: Problem
 
     @property
     def name(self) -> str:
-        """A short name."""
+        """Return a short name."""
         return "double-draw-held-sets"
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """What determines the sums."""
+        """Return the parameters that determine the sums."""
         return self.problem.parameters
 
     @property
     def modules(self) -> Sequence[str]:
-        """The modules whose source determines the sums."""
+        """Return the modules whose source determines the sums."""
         return MODULES
 
     def shards(self) -> Sequence[int]:
-        """One for each block of held sets."""
+        """Return one shard for each block of held sets."""
         return range(len(self.problem.blocks()))
 
     def run(self, shard: int) -> Counts:
-        """The sums of one block."""
+        """Return the sums of one block."""
         size, start, end = self.problem.blocks()[shard]
         n_sets = n_small_sets(self.problem.space.n_cards - size, PACKET - size)
         sums = np.zeros((end - start, n_sets), np.int64)
@@ -133,8 +133,8 @@ class HeldSetSums:
 class Plan:
     """A strategy as data: masks of the cards not held, for each class of hands and, at the second option, by hand.
 
-    Of several such cards the second option throws the one whose rank was thrown most often before, and of these the
-    lowest. An empty table for the second option means the best one with all that was seen taken into account.
+    Of several such cards, the second option discards the one whose rank was discarded most often before, and of these
+    the lowest. An empty table for the second option means the best one, given all the cards seen.
     """
 
     masks: NDArray[np.uint8]
@@ -142,38 +142,38 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """A short name of the content."""
+        """Return a short digest of the content."""
         return sha256(self.masks.tobytes() + b"/" + self.second_masks.tobytes()).hexdigest()
 
 
 @dataclass(frozen=True)
 class OutcomeCount:
-    """How often each outcome comes up under a plan, by the number of cards discarded first."""
+    """The frequency of each outcome under a plan, by the number of cards discarded first."""
 
     problem: Problem
     plan: Plan
 
     @property
     def name(self) -> str:
-        """A short name."""
+        """Return a short name."""
         return "double-draw-outcomes"
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """What determines the counts."""
+        """Return the parameters that determine the counts."""
         return {**self.problem.parameters, "plan": self.plan.digest}
 
     @property
     def modules(self) -> Sequence[str]:
-        """The modules whose source determines the counts."""
+        """Return the modules whose source determines the counts."""
         return (*MODULES, f"{PACKAGE}.endings")
 
     def shards(self) -> Sequence[int]:
-        """One for each block of held sets."""
+        """Return one shard for each block of held sets."""
         return range(len(self.problem.blocks()))
 
     def run(self, shard: int) -> Counts:
-        """The outcomes of the hands that hold a set of one block."""
+        """Return the outcomes of the hands that hold a set of one block."""
         size, start, end = self.problem.blocks()[shard]
         counts = np.zeros((MOST_DEAD + 1, N_COUNTS), np.int64)
         tables, held = kernel_tables(self.problem), self.problem.held(size)
@@ -197,7 +197,7 @@ class OutcomeCount:
 def discards_by_held_set(
     problem: Problem, plan: Plan, size: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Of the hands that hold so many cards: the class of the held set, ascending, the discards and the weight."""
+    """Return, for hands that hold `size` cards, the class of the held set (ascending), the discards and the weight."""
     hands, weights = problem.space.hand_classes
     held = np.bitwise_count(plan.masks) == PACKET - size
     rows = np.flatnonzero(held & (plan.masks != FOLD_HAND))
@@ -219,17 +219,17 @@ class Solution:
     values: dict[int, HeldValues]
 
     def option_gains(self, hands: NDArray[np.uint8], pats: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The total gain of every mask for some hands."""
+        """Return the total gain of every mask for some hands."""
         return option_gains(self.problem.space, hands, pats, self.values)
 
     def best(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """The best mask of each class of hands and its total gain."""
+        """Return the best mask of each class of hands and its total gain."""
         gains = self.option_gains(self.problem.space.hand_classes[0], self.pats)
         return best_masks(gains, self.problem.payoffs, self.problem.space.n_cards)
 
 
 def solve_first_draw(problem: Problem, runner: Runner) -> Solution:
-    """The value of every held set, counted or from disk."""
+    """Return the value of every held set, counted or from disk."""
     sums = runner.run(HeldSetSums(problem))
     by_size: dict[int, list[NDArray[np.int64]]] = {}
     for shard, (size, _, _) in enumerate(problem.blocks()):
@@ -240,5 +240,5 @@ def solve_first_draw(problem: Problem, runner: Runner) -> Solution:
 
 
 def optimal_plan(problem: Problem, runner: Runner) -> Plan:
-    """The best first draws, followed by the best second option."""
+    """Return the optimal first draws, followed by the optimal second option."""
     return Plan(solve_first_draw(problem, runner).best()[0], np.empty(0, np.uint8))

@@ -1,4 +1,4 @@
-"""What is particular to Double Draw Poker: two decisions in a round, no wager but those of one size."""
+"""Facts particular to Double Draw Poker: two decisions in a round, and wagers of one size only."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -24,49 +24,49 @@ from houseway.games.titles.double_draw_poker import DRAW_BETS, PACKET
 
 
 class DoubleDrawParticulars(Particulars):
-    """Hands are compared at the first option, the second one played best."""
+    """The facts of Double Draw Poker. Hands are compared at the first option, with the second one played optimally."""
 
     decides_again = True
 
     def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
-        """The best of all endings."""
+        """Return the best of all endings."""
         return declared_payouts(as_double_draw(game), bet)
 
     def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
-        """Hands that win most on the Bonus."""
+        """Return shoes with the hands that win most on the Bonus."""
         return [best_hands(game, as_double_draw(game).bonus_table.form.system, {"bonus": bet.amount("bonus")}, n_seats)]
 
     def dear_ways(self, game: Game) -> Iterable[Choose]:
-        """Nothing is replaced."""
+        """Yield the play that replaces no cards."""
         yield lambda view: Action(DRAW)
 
     def applied_rule(
         self, game: Game, rules: AnyRuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> AppliedRule:
-        """The first line that fits the hand."""
+        """Return the first line that fits the hand."""
         table = as_double_draw(game)
         dead = parse_cards(known.get("dead", ""), deck=table.deck)
         return RuleList(table).applied(cards, dead, last_draw=known["stage"] == len(DRAW_BETS))
 
     def rules_from_plain(self, game: Game, plain: Mapping[str, Any], cost: Fraction) -> RuleList | None:
-        """The lines, which are the same at every table, with their cost; None where they were others."""
+        """Return the lines, which are the same at every table, with their cost, or None if the stored ones differ."""
         rules = RuleList(as_double_draw(game), cost)
         return rules if plain == rules.to_plain() else None
 
     def option_values(self, game: Game, runner: Runner) -> OptionValues:
-        """All hands at the first option."""
+        """Return all hands at the first option."""
         return option_values(as_double_draw(game), runner)
 
     def needs_count(self, game: Game) -> bool:
-        """Seconds, but of all hands."""
+        """Return True: the count takes only seconds, but covers all hands."""
         return True
 
     def seen_first(self, game: Game) -> tuple[int, int]:
-        """Five cards."""
+        """Return the number of cards seen: five player's cards and no others."""
         return PACKET, 0
 
     def benchmark(self, game: Game) -> Benchmark:
-        """A minute."""
+        """Return the benchmark, which takes a minute."""
         return Benchmark("As Ad Kh Jk 2c", "", dealt=9, hands=1, hand_cards=5, seconds=60.0)
 
 

@@ -1,10 +1,10 @@
-"""A short list of rules for people: what to hold, line by line; the first line that fits the hand counts.
+"""A short rule list for players: which cards to hold, line by line. The first line that fits the hand counts.
 
 A line names a group of cards: of a kind, to a flush, to a straight. A joker belongs to any. If a hand has several such
 groups, the one that fits the most straights counts, then the one of higher ranks.
 
-The lines are written for the letter's pay tables and the joker as bug; they can be played under any table and reading,
-and what they cost against the best play is computed for each. The method page says how they were found.
+The lines are written for the letter's pay tables and the joker as bug. They can be played under any table and reading,
+and their cost against the optimal strategy is computed for each. The method page says how they were found.
 """
 
 from collections import Counter
@@ -28,19 +28,19 @@ from houseway.ranking import Category, ranking
 STRAIGHT_CARDS = 5
 WHEEL = (ACE, 0, 1, 2, 3)
 JOKER = N_RANKS
-"""Stands for the rank of a joker."""
+"""The rank that represents a joker."""
 HIGHER_STRAIGHTS = tuple(tuple(range(low, low + STRAIGHT_CARDS)) for low in range(N_RANKS - STRAIGHT_CARDS + 1))
 
 Cards = tuple[Card, ...]
 
 
 def rank_as_paired(card_id: Card) -> int:
-    """The rank by which a card pairs up: a joker is an ace (DD-0b)."""
+    """Return the rank by which a card pairs up. A joker is an ace (DD-0b)."""
     return ACE if is_joker(card_id) else rank_of(card_id)
 
 
 def of_a_kind(hand: Sequence[Card]) -> list[Cards]:
-    """The cards rank by rank, jokers as aces: the largest group first, then the highest."""
+    """Return the cards by rank, with jokers as aces: the largest group first, then the highest."""
     return [tuple(hand[at] for at in places) for places in _places_by_rank(tuple(map(rank_as_paired, hand)))]
 
 
@@ -53,7 +53,7 @@ def _places_by_rank(ranks: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=1 << 14)
 def straights_of(ranks: tuple[int, ...], wheel: bool) -> int:
-    """How many straights contain all these ranks; none if one of them occurs twice.
+    """Return how many straights contain all these ranks, or 0 if one of them occurs twice.
 
     >>> straights_of((7, 8, 9, 10), wheel=True), straights_of((9, 12), wheel=True), straights_of((12, 3), wheel=True)
     (2, 1, 1)
@@ -69,7 +69,7 @@ def _naturals(cards: Iterable[Card]) -> list[Card]:
 
 
 Score = tuple[int, ...]
-"""How many straights a group fits, then its ranks from the highest down: the greater, the better."""
+"""The number of straights that a group fits, then its ranks from the highest down. Greater is better."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -80,7 +80,7 @@ def _score(ranks: tuple[int, ...], wheel: bool) -> Score:
 
 @lru_cache(maxsize=1 << 16)
 def _best_group(ranks: tuple[int, ...], size: int, wheel: bool, least: int) -> tuple[Score, tuple[int, ...]]:
-    """The places of the best group of so many cards that fits at least so many straights; nothing if there is none."""
+    """Return the places of the best group of `size` cards that fits at least `least` straights, or nothing."""
     groups = [(_score(tuple(ranks[at] for at in places), wheel), places) for places in _places(len(ranks), size)]
     fitting = [each for each in groups if each[0][0] >= least]
     return max(fitting, key=lambda each: each[0], default=((), ()))
@@ -96,13 +96,13 @@ def _ranks(cards: Iterable[Card]) -> tuple[int, ...]:
 
 
 def to_a_straight(cards: Sequence[Card], size: int, *, wheel: bool, least: int = 1) -> Cards:
-    """So many cards that fit at least so many straights; empty where there are none."""
+    """Return `size` cards that fit at least `least` straights, or nothing if there are none."""
     return tuple(cards[at] for at in _best_group(_ranks(cards), size, wheel, least)[1])
 
 
 @lru_cache(maxsize=1 << 8)
 def suits_of(hand: Cards) -> tuple[Cards, ...]:
-    """For each suit in the hand its cards, and the jokers."""
+    """Return the cards of each suit in the hand, with the jokers."""
     jokers = tuple(card_id for card_id in hand if is_joker(card_id))
     by_suit: list[list[Card]] = [[] for _ in range(N_SUITS)]
     for card_id in _naturals(hand):
@@ -111,7 +111,7 @@ def suits_of(hand: Cards) -> tuple[Cards, ...]:
 
 
 def to_a_straight_flush(hand: Sequence[Card], size: int, *, wheel: bool, least: int = 1) -> Cards:
-    """So many cards of one suit that fit at least so many straights; empty where there are none."""
+    """Return `size` cards of one suit that fit at least `least` straights, or nothing if there are none."""
     best: tuple[Score, Cards] = ((), ())
     for same in suits_of(tuple(hand)):
         score, places = _best_group(_ranks(same), size, wheel, least)
@@ -121,12 +121,12 @@ def to_a_straight_flush(hand: Sequence[Card], size: int, *, wheel: bool, least: 
 
 
 def to_a_flush(hand: Sequence[Card], size: int, *, wheel: bool) -> Cards:
-    """So many cards of one suit; empty where there are none."""
+    """Return `size` cards of one suit, or nothing if there are none."""
     return to_a_straight_flush(hand, size, wheel=wheel, least=0)
 
 
 def describe(held: Sequence[Card], *, wheel: bool) -> str:
-    """What a held group is, in a few words.
+    """Return a short description of a held group.
 
     >>> from houseway.cards import parse_cards
     >>> [describe(parse_cards(text), wheel=True) for text in ("9s 9d Ah", "Jk 8d 9d", "Ks 7s 2s", "Jk Jk")]
@@ -167,7 +167,7 @@ STRAIGHT_FLUSH_OR_BETTER = (
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What the rules look at: the game's ranking, and whether A-2-3-4-5 is a straight."""
+    """The rules' view of the game: its ranking, and whether A-2-3-4-5 is a straight."""
 
     system: str
     wheel: bool
@@ -180,12 +180,12 @@ def _category(system: str, hand: Cards) -> Category:
 
 
 Find = Callable[[Player, Cards], Cards]
-"""The cards of a hand that a rule holds; none where the rule does not fit."""
+"""A function that returns the cards of a hand that a rule holds, or none if the rule does not fit."""
 
 
 @dataclass(frozen=True)
 class Hold:
-    """What a rule holds, as data: a kind of cards, how many of them, how many straights they fit, at which draws."""
+    """The hold of a rule, as data: a kind of cards, their number, how many straights they fit, at which draws."""
 
     kind: str
     draws: tuple[int, ...]
@@ -194,7 +194,7 @@ class Hold:
     categories: tuple[Category, ...] = ()
 
     def of(self, player: Player, hand: Cards) -> Cards:
-        """The cards of a hand that are held; none where there are none of the kind."""
+        """Return the cards of a hand that are held, or none if it has none of the kind."""
         if self.kind == ALL_FIVE:
             return hand if _category(player.system, hand) in self.categories else ()
         if self.kind == SUITED:
@@ -206,7 +206,7 @@ class Hold:
         return _FOUND[self.kind](player, hand)
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return plain_fields(self, self.kind)
 
 
@@ -214,35 +214,38 @@ ALL_FIVE, SUITED, FLUSH, STRAIGHT = "all five", "suited", "to a flush", "to a st
 
 
 def joker_to_a_straight(player: Player, hand: Cards) -> Cards:
-    """A joker and three more cards to a straight."""
+    """Return a joker and three more cards to a straight."""
     found = to_a_straight(hand, 4, wheel=player.wheel)
     return found if any(map(is_joker, found)) else ()
 
 
 def aces(hand: Cards) -> Cards:
-    """The aces of a hand, jokers included."""
+    """Return the aces of a hand, jokers included."""
     return tuple(card_id for card_id in hand if rank_as_paired(card_id) == ACE)
 
 
 def three_aces(player: Player, hand: Cards) -> Cards:
-    """Three or more aces, jokers included."""
+    """Return three or more aces, jokers included."""
     return aces(hand) if len(aces(hand)) >= 3 else ()
 
 
 def three_of_a_kind(player: Player, hand: Cards) -> Cards:
-    """Three or four of a kind."""
+    """Return three or four of a kind."""
     largest = of_a_kind(hand)[0]
     return largest if len(largest) >= 3 else ()
 
 
 def two_pair(player: Player, hand: Cards) -> Cards:
-    """Two pair."""
+    """Return two pair."""
     first, second = of_a_kind(hand)[:2]
     return (*first, *second) if len(first) == len(second) == 2 else ()
 
 
 def pair_of_aces(player: Player, hand: Cards) -> Cards:
-    """Two aces, jokers included; beside one joker also a card of the ace's suit that fits a straight with the ace."""
+    """Return two aces, jokers included.
+
+    With one joker, also return a card of the ace's suit that fits a straight with the ace.
+    """
     pair = aces(hand)
     if len(pair) != 2:
         return ()
@@ -257,17 +260,17 @@ def _suited_straight(player: Player, pair: Cards) -> Cards:
 
 
 def ace_and_suited(player: Player, hand: Cards) -> Cards:
-    """An ace and a card of its suit."""
+    """Return an ace and a card of its suit."""
     return _with_ace(player, hand, lambda player, pair: to_a_flush(pair, 2, wheel=player.wheel))
 
 
 def ace_and_straight(player: Player, hand: Cards) -> Cards:
-    """An ace and a card that fits a straight with it."""
+    """Return an ace and a card that fits a straight with it."""
     return _with_ace(player, hand, lambda player, pair: to_a_straight(pair, 2, wheel=player.wheel))
 
 
 def _with_ace(player: Player, hand: Cards, hold: Find, joker: Cards = ()) -> Cards:
-    """The best two cards of a kind of which one is a natural ace, and a joker if it is given."""
+    """Return the best two cards of a kind of which one is a natural ace, and a joker if it is given."""
     ace = [card_id for card_id in hand if not is_joker(card_id) and rank_of(card_id) == ACE]
     pairs = ((one, other) for one in hand if one not in ace and not is_joker(one) for other in ace)
     found = [held for pair in sorted(pairs, reverse=True) if (held := hold(player, pair))]
@@ -276,7 +279,7 @@ def _with_ace(player: Player, hand: Cards, hold: Find, joker: Cards = ()) -> Car
 
 
 def pair_with_ace(player: Player, hand: Cards) -> Cards:
-    """A pair, and an ace or joker if there is one."""
+    """Return a pair, and an ace or joker if there is one."""
     pair = of_a_kind(hand)[0]
     return (*pair, *(card_id for card_id in aces(hand) if card_id not in pair)) if len(pair) == 2 else ()
 
@@ -299,7 +302,7 @@ _FOUND: dict[str, Find] = {
 
 @dataclass(frozen=True)
 class Line:
-    """One line: its words, and what it holds, in order."""
+    """One line: its words, and its holds, in order."""
 
     text: str
     holds: tuple[Hold, ...]
@@ -364,13 +367,13 @@ LAST_LINE = (
 
 
 def holds(draw: int) -> Iterator[tuple[Line, Hold]]:
-    """What the lines hold at a draw, in order."""
+    """Return the holds of the lines at a draw, in order."""
     return ((line, hold) for line in LINES for hold in line.holds if draw in hold.draws)
 
 
 @dataclass(frozen=True)
 class RuleList:
-    """The rules as a strategy for a seat. `cost` is what they give away, in Antes a round, once it is computed."""
+    """The rules as a strategy for a seat. `cost` is their cost, in Antes per round, once it is computed."""
 
     game: DoubleDrawPoker
     cost: Fraction = Fraction(0)
@@ -379,22 +382,22 @@ class RuleList:
 
     @cached_property
     def player(self) -> Player:
-        """How this table reads jokers and A-2-3-4-5."""
+        """Return how this table reads jokers and A-2-3-4-5."""
         return Player(self.game.bonus_table.form.system, self.game.reading("DD-R4") == "yes")
 
     def lines(self) -> tuple[str, ...]:
-        """The rules in words."""
+        """Return the rules in words."""
         return (*(line.text for line in LINES), LAST_LINE)
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON: what each line holds, in order."""
+        """Return the plain form for JSON: the holds of each line, in order."""
         return {"format": FORMAT, "holds": [[hold.to_plain() for hold in line.holds] for line in LINES]}
 
     def choose(self, view: View) -> Action:
-        """What the rules say of the seat's hand.
+        """Return the rules' action for the seat's hand.
 
-        Where two cards differ by suit only and the rules do not say which to hold, hands that are alike up to suits
-        are played alike: the choice is made for the least of them.
+        If two cards differ by suit only and the rules do not say which to hold, hands that are alike up to suits are
+        played alike. The choice is made for the least of them.
         """
         assert view.seat is not None
         hand, dead = view.cards("hand", view.seat), view.cards("discards", view.seat)
@@ -402,7 +405,7 @@ class RuleList:
         return self.applied(hand, dead, last_draw=most == MOST_DISCARDS[-1]).action
 
     def applied(self, hand: Cards, dead: Cards, *, last_draw: bool) -> AppliedRule:
-        """The line that fits a hand, of which cards were thrown before, and what it leads to."""
+        """Return the line that fits a hand, given the cards discarded before, and the resulting action."""
         least, suits = _least(hand, self.game)
         line, held = self._fitting(least, last_draw=last_draw)
         if not held:
@@ -414,30 +417,30 @@ class RuleList:
         return AppliedRule(line.text, Action(DRAW, descending(back[card_id] for card_id in others)))
 
     def held(self, hand: Cards, *, last_draw: bool) -> Cards:
-        """The cards to hold, of which there may be fewer than can be kept; none means to fold."""
+        """Return the cards to hold, possibly fewer than can be kept. None means to fold."""
         return self._fitting(hand, last_draw=last_draw)[1]
 
     def _fitting(self, hand: Cards, *, last_draw: bool) -> tuple[Line, Cards]:
-        """The first line that fits with what it holds; the last one, which holds nothing, where none does."""
+        """Return the first line that fits, with its hold, or the last line, which holds nothing."""
         lines = holds(SECOND if last_draw else FIRST)
         found = ((line, hold.of(self.player, hand)) for line, hold in lines)
         return next(((line, held) for line, held in found if held), (LINES[-1], ()))
 
 
 def thrown(others: list[Card], dead: Cards) -> Card:
-    """The card to throw at the second draw: of the rank that was thrown most often before, and of these the lowest."""
+    """Return the card to discard at the second draw: the rank discarded most often before, of these the lowest."""
     times = Counter(map(rank_as_paired, dead))
     return min(others, key=lambda card_id: (-times[rank_as_paired(card_id)], card_id))
 
 
 def _first_joker(card_id: Card, hand: Cards) -> Card:
-    """A single joker counts as the first one; of two, each stays itself."""
+    """Return a single joker as the first one. Of two, each stays itself."""
     first, second = JOKERS
     return first if card_id == second and first not in hand else card_id
 
 
 def _least(hand: Cards, game: DoubleDrawPoker) -> tuple[Cards, Permutation]:
-    """The least hand that differs by suits only, in ascending order, and the renaming that leads there."""
+    """Return the least hand that differs by suits only, in ascending order, and the renaming that gives it."""
     single = tuple(_first_joker(card_id, hand) for card_id in hand)
     (least,), suits = min((image((single,), suits), suits) for suits in suit_symmetries(game.deck))
     return least, suits

@@ -1,19 +1,18 @@
 """Double Draw Poker by simulation: rounds dealt, played from tables of both draws and settled, without the counts.
 
 The tables are small ones by pattern, which stay in a core's cache. The *pattern* of a hand in ascending order is its
-ranks and which of its cards share a suit. It decides the first draw. The second option is decided by less: by the
-ranks, and which four or five cards share a suit.
+ranks and which of its cards share a suit. It decides the first draw. The second option depends on less: on the ranks,
+and on which four or five cards share a suit.
 
-It does not depend on the dead cards for most hands. With k of them a discard x is worth G(K) - g(h) - k q less the sum
-of r(y) over the dead outs y of K (see `draws`). Let x be the best option as if no out were dead. While no out of *its
-own* K is dead it keeps its value, and the others can only lose some, so it is still the best.
+For most hands it does not depend on the dead cards. With k of them, the value of a discard x is G(K) - g(h) - k q less
+the sum of r(y) over the dead outs y of K (see `draws`). Let x be the best option as if no out were dead. While none of
+the outs of x's K is dead, x keeps its value. The others can only lose value, so x is still the best.
 
-Where a pattern leaves a decision open, as it may in a deck whose suits differ, it is made by the number of the hand.
+If a pattern leaves a decision open, as it may in a deck whose suits differ, the number of the hand decides it.
 
-Nine cards serve a round: five to the hand, then those drawn at the two draws, as far as they are needed. The second
-option is looked up in a table, or worked out on the spot where a dead card could change it. Each step is done for
-a whole block of rounds before the next, so that the look-ups of many rounds are under way at once. A folded hand is
-carried along with nothing to show for it.
+A round uses nine cards: five to the hand, then those drawn at the two draws, as needed. The second option is looked up
+in a table, or computed now if a dead card could change it. Each step is done for a whole block of rounds before the
+next, so that the look-ups of many rounds overlap. A folded hand is carried along without a result.
 """
 
 from dataclasses import dataclass
@@ -56,7 +55,7 @@ from houseway.ranking.kernels import population_count, trailing_zeros
 
 JOKER_RANK, JOKER_SUIT = N_RANKS, N_SUITS
 N_RANK_SETS = comb(N_RANKS + PACKET, PACKET)
-"""How many ranks of five cards there are, repeated ones and jokers included."""
+"""The number of combinations of five ranks, with repeated ones and jokers included."""
 SUIT_BITS = 3
 CODE_SHIFT = 16
 """A key is the number of the hand's ranks and, from this bit on, its suits, SUIT_BITS for each card."""
@@ -66,9 +65,9 @@ ALL_SUITS = (1 << N_SUITS) - 1
 FOLD, STAND, DISCARD_LOWEST = 0, 1, 2
 """Second choices: fold, stand, or discard the card at a place of the ascending hand."""
 OPEN_DRAW = 64
-"""Stands for a first draw that the pattern does not decide."""
+"""A marker for a first draw that the pattern does not decide."""
 OPEN = DISCARD_LOWEST + PACKET
-"""Stands for a second choice that the pattern does not decide."""
+"""A marker for a second choice that the pattern does not decide."""
 OUTCOME_BITS, CHOICE_BITS = 4, 3
 OUTS_SHIFT = OUTCOME_BITS + CHOICE_BITS
 """A second option is packed: outcome, choice, and the outs: first the suit of the kept cards, then ranks."""
@@ -77,10 +76,10 @@ _compiled = numba.njit(nogil=True, cache=True)
 
 
 class RoundTables(NamedTuple):
-    """What a round looks up.
+    """The look-up tables of a round.
 
-    The first draw is `draws` by ranks and suit pattern, or else `masks` by the number of the hand; the second option
-    is `seconds` by ranks and shared suits, or else `second_masks` by number, or the best one where that is empty.
+    The first draw is `draws` by ranks and suit pattern, or else `masks` by the number of the hand. The second option is
+    `seconds` by ranks and shared suits, or else `second_masks` by number. If that is empty, it is the best option.
     """
 
     keys: Array
@@ -95,7 +94,7 @@ class RoundTables(NamedTuple):
 
 
 def round_tables(problem: Problem, plan: Plan) -> RoundTables:
-    """The tables of a plan."""
+    """Return the tables of a plan."""
     tables, space = kernel_tables(problem), problem.space
     hands = all_sets(space.n_cards, PACKET)
     suit_patterns, shared_suits = suit_tables()
@@ -120,20 +119,20 @@ def round_tables(problem: Problem, plan: Plan) -> RoundTables:
 
 
 def _card_key(card_id: Card, place: int) -> int:
-    """What a card adds to the key of a hand in which it has a place."""
+    """Return the amount that a card adds to the key of a hand in which it has a place."""
     rank, suit = (JOKER_RANK, JOKER_SUIT) if is_joker(card_id) else (rank_of(card_id), suit_of(card_id))
     return comb(rank + place, place + 1) + (suit << (CODE_SHIFT + SUIT_BITS * place))
 
 
 def _mark(card_id: Card) -> int:
-    """The rank and the suit of a card as bits."""
+    """Return the rank and the suit of a card as bits."""
     if is_joker(card_id):
         return 1 << JOKER_RANK
     return 1 << rank_of(card_id) | 1 << (CODE_SHIFT + suit_of(card_id))
 
 
 def suit_tables() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """By the suits of a hand: a number for each way to share suits, and for which four or five cards share one."""
+    """Return two tables by the suits of a hand: its suit pattern, and which four or five cards share a suit."""
     patterns, shared = (np.zeros(1 << SUIT_BITS * PACKET, np.uint8) for _ in range(2))
     numbers: dict[tuple[int, ...], int] = {}
     for suits in product(range(N_SUITS + 1), repeat=PACKET):
@@ -154,7 +153,7 @@ def _one_suit(suits: tuple[int, ...]) -> bool:
 
 @_compiled
 def _fill(rounds: RoundTables, tables: Tables, hands: Array, outs: Array) -> None:
-    """Enter every hand under its pattern; where two hands of a pattern differ, the entry stays open."""
+    """Enter every hand under its pattern. If two hands of a pattern differ, the entry stays open."""
     drawn, seen = np.zeros(rounds.draws.size, np.bool_), np.zeros(rounds.seconds.size, np.bool_)
     kept = np.empty(PACKET, np.int64)
     for number in range(hands.shape[0]):
@@ -182,7 +181,7 @@ def _fill(rounds: RoundTables, tables: Tables, hands: Array, outs: Array) -> Non
 
 @_compiled
 def _choice_by_mask(rounds: RoundTables, hand: Array, mask: int) -> tuple[int, int]:
-    """What a mask says if no rank of its cards is dead, and these ranks as outs if there are several."""
+    """Return a mask's choice if no rank of its cards is dead, and these ranks as outs if there are several."""
     choice = thrown_by_mask(mask, hand, np.uint64(0), rounds.ranks)
     out = 0
     for place in range(PACKET):
@@ -194,7 +193,7 @@ def _choice_by_mask(rounds: RoundTables, hand: Array, mask: int) -> tuple[int, i
 
 @_compiled
 def thrown_by_mask(mask: int, hand: Array, dead: np.uint64, ranks: Array) -> int:
-    """The second choice of a mask of the cards not held: that of the rank most often dead, of these the lowest."""
+    """Return the second choice of a mask of the cards not held: the rank most often dead, of these the lowest."""
     if mask == FOLD_HAND:
         return FOLD
     choice, most = STAND, -1
@@ -211,7 +210,7 @@ def thrown_by_mask(mask: int, hand: Array, dead: np.uint64, ranks: Array) -> int
 
 @_compiled
 def _settled_choice(tables: Tables, kept: Array, outcome: int) -> int:
-    """The best choice as if no out were dead, or OPEN if it is not the same for every number of dead cards."""
+    """Return the best choice as if no out were dead, or OPEN if it is not the same for every number of dead cards."""
     settled, own = OPEN, tables.gains[outcome]
     for n_dead in range(MOST_DEAD + 1):
         best = max(own, tables.fold_gain) * (tables.n_cards - PACKET - n_dead)
@@ -229,7 +228,7 @@ def _settled_choice(tables: Tables, kept: Array, outcome: int) -> int:
 
 @_compiled
 def _outs_of_kept(tables: Tables, marks: Array, kept_sets: Array, outs: Array) -> None:
-    """The cards that improve four kept ones: the suit that these share, in the lowest bit, and ranks above it."""
+    """Find the cards that improve four kept ones: the suit that these share, in the lowest bit, and ranks above it."""
     for kept in range(kept_sets.shape[0]):
         shared = np.uint32(ALL_SUITS)
         for card in kept_sets[kept]:
@@ -246,10 +245,10 @@ def _outs_of_kept(tables: Tables, marks: Array, kept_sets: Array, outs: Array) -
 ROUND_CARDS = PACKET + sum(MOST_DISCARDS)
 FOLDED_FIRST, FOLDED_SECOND = N_OUTCOMES, N_OUTCOMES + 1
 N_ENDS = N_OUTCOMES + 2
-"""The ways in which a round can end: by outcome, then the two folds."""
+"""The number of ways in which a round can end: by outcome, then the two folds."""
 
 CHUNK = 512
-"""Rounds that go through the steps together."""
+"""The number of rounds that go through the steps together."""
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _CODE_SHIFT, _RANKS, _RANK_SETS = np.uint64(CODE_SHIFT), np.uint64(RANKS_MASK), np.uint64(N_RANK_SETS)
@@ -269,7 +268,7 @@ def simulate(
     jobs: int = 1,
     runner: Runner | None = None,
 ) -> SimulationResult:
-    """Play rounds with a strategy and say what came of them. Any part of the rounds can be played alone."""
+    """Play rounds with a strategy and return the results. Any part of the rounds can be played alone."""
     table = as_double_draw(game)
     check_rounds(rounds, first_round)
     simulator = _simulator(table, strategy, seed, runner)
@@ -277,7 +276,7 @@ def simulate(
 
 
 def seat_play(game: Game, strategy: str, *, runner: Runner | None = None) -> SeatPlay:
-    """How a seat plays the cards that come to it, with cards to draw of its own."""
+    """Return how a seat plays the cards dealt to it, with separate cards to draw."""
     return seat_of([_simulator(as_double_draw(game), strategy, 0, runner)], ROUND_CARDS)
 
 
@@ -288,9 +287,9 @@ def _simulator(game: DoubleDrawPoker, strategy: str, seed: SeedLike, runner: Run
 
 @dataclass(frozen=True)
 class Simulator(CellSimulator):
-    """Rounds of a plan: decisions, the tables of the exact second option, and what each end nets.
+    """A simulator of a plan's rounds: decisions, the tables of the exact second option, and the net of each ending.
 
-    The deck holds the numbers of the cards, which is how the tables name them.
+    The deck holds the numbers of the cards, as the tables do.
     """
 
     round_cards = ROUND_CARDS
@@ -302,25 +301,28 @@ class Simulator(CellSimulator):
 
     @classmethod
     def of(cls, problem: Problem, plan: Plan, seed: SeedLike) -> "Simulator":
-        """A simulator of a plan."""
+        """Return a simulator of a plan."""
         tables = kernel_tables(problem)
         deck = np.arange(tables.n_cards, dtype=np.uint8)
         return cls(deck, simulation_key(seed), round_tables(problem, plan), tables, problem.payoffs)
 
     def settle(self, cell: int) -> Fraction:
-        """The net result of a way in which a round can end, in Antes."""
+        """Return the net result of a way in which a round can end, in Antes."""
         folds = {FOLDED_FIRST: Fraction(FOLD_FIRST), FOLDED_SECOND: Fraction(FOLD_SECOND)}
         return folds[cell] if cell in folds else self.payoffs.antes(self.payoffs.gains[cell])
 
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The way in which each of some rounds ends, a row of cards for each."""
+        """Return the way in which each of some rounds ends, a row of cards for each."""
         ends = np.empty(len(dealt), np.int64)
         _play_rounds(self.rules, self.tables, dealt, ends)
         return ends
 
 
 class Rounds(NamedTuple):
-    """Room for some rounds between their steps; hands and dead cards are kept as bits, marks are of the dead cards."""
+    """Buffers for some rounds between their steps.
+
+    Hands and dead cards are stored as bits; marks are of the dead cards.
+    """
 
     hands: Array
     dead: Array
@@ -357,7 +359,7 @@ def _play_rounds(rules: RoundTables, tables: Tables, dealt: Array, ends: Array) 
 
 @_compiled
 def _key(bits: np.uint64, keys: Array) -> np.uint64:
-    """The key of a hand that is given as bits."""
+    """Return the key of a hand that is given as bits."""
     key = _ZERO
     for place in range(PACKET):
         key += np.uint64(keys[trailing_zeros(bits), place])
@@ -367,7 +369,7 @@ def _key(bits: np.uint64, keys: Array) -> np.uint64:
 
 @_compiled
 def _hand(bits: np.uint64, hand: Array) -> None:
-    """The cards of a hand that is given as bits, ascending."""
+    """Write the cards of a hand that is given as bits, ascending."""
     for place in range(PACKET):
         hand[place] = trailing_zeros(bits)
         bits &= bits - _ONE
@@ -375,7 +377,7 @@ def _hand(bits: np.uint64, hand: Array) -> None:
 
 @_compiled
 def _first_option(rules: RoundTables, dealt: Array, rounds: Rounds) -> None:
-    """Look the first draw of every hand up."""
+    """Look up the first draw of every hand."""
     keys, suit_patterns, draws = rules.keys, rules.suit_patterns, rules.draws
     hand = np.empty(PACKET, np.int64)
     for row in range(dealt.shape[0]):
@@ -393,7 +395,7 @@ def _first_option(rules: RoundTables, dealt: Array, rounds: Rounds) -> None:
 
 @_compiled
 def _first_replacement(rules: RoundTables, dealt: Array, rounds: Rounds) -> None:
-    """Put new cards in the place of the discards, which are dead."""
+    """Replace the discards with new cards. The discards are then dead."""
     marks = rules.marks
     for row in range(dealt.shape[0]):
         mask, left, dead, mark = np.uint64(rounds.discards[row]), rounds.hands[row], _ZERO, np.uint32(0)
@@ -410,7 +412,7 @@ def _first_replacement(rules: RoundTables, dealt: Array, rounds: Rounds) -> None
 
 @_compiled
 def _second_option(rules: RoundTables, n_rounds: int, rounds: Rounds) -> int:
-    """Look the second choices up; list those that are open, or that a dead out may change, and say how many."""
+    """Look up the second choices. List those that are open, or that a dead out may change, and return their number."""
     keys, shared_suits, seconds = rules.keys, rules.shared_suits, rules.seconds
     n_open = 0
     for row in range(n_rounds):
@@ -429,7 +431,7 @@ def _second_option(rules: RoundTables, n_rounds: int, rounds: Rounds) -> int:
 
 @_compiled
 def _open_options(rules: RoundTables, tables: Tables, n_open: int, rounds: Rounds) -> None:
-    """Make the choices that are open: by the plan, or the best one for what the players have seen."""
+    """Make the open choices: by the plan, or the best one for the cards that the player has seen."""
     hand = np.empty(PACKET, np.int64)
     for at in range(n_open):
         row = rounds.open_rows[at]
@@ -443,7 +445,7 @@ def _open_options(rules: RoundTables, tables: Tables, n_open: int, rounds: Round
 
 @_compiled
 def _best_option(tables: Tables, hand: Array, dead: np.uint64) -> int:
-    """The best second option, of equal ones the first in the order of the legal actions."""
+    """Return the best second option, and of equal ones the first in the order of the legal actions."""
     gains, outcome_with = tables.gains, tables.outcome_with
     own = gains[tables.outcome_of_hand[set_number(hand)]]
     choice = STAND if own > tables.fold_gain else FOLD
@@ -463,7 +465,7 @@ def _best_option(tables: Tables, hand: Array, dead: np.uint64) -> int:
 
 @_compiled
 def _second_replacement(rules: RoundTables, dealt: Array, rounds: Rounds, ends: Array) -> None:
-    """Carry the second options out and say how the rounds end."""
+    """Carry out the second options and record how the rounds end."""
     keys, shared_suits, seconds = rules.keys, rules.shared_suits, rules.seconds
     for row in range(dealt.shape[0]):
         choice, bits = np.int64(rounds.choices[row]), rounds.hands[row]

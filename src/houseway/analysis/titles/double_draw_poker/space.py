@@ -1,22 +1,22 @@
-"""Every hand of a deck and what it wins, and what a fifth card makes of every four cards.
+"""Every hand of a deck and its outcome, and the outcome of every four cards with each fifth card.
 
-A card is its place in the deck here: 0, 1, 2, ... in ascending order, jokers last. A set of cards c1 < c2 < c3 ... has
-the number C(c1, 1) + C(c2, 2) + C(c3, 3) + ..., so that the sets of one size are numbered 0, 1, 2, ... without a gap.
+A card here is its place in the deck: 0, 1, 2, ... in ascending order, jokers last. A set of cards c1 < c2 < c3 ... has
+the number C(c1, 1) + C(c2, 2) + C(c3, 3) + .... So the sets of one size are numbered 0, 1, 2, ... without a gap.
 
-An *outcome* is what a final hand is paid by: 0 is every hand below two pair, which loses all (DD-9), and 1 to 10 are
+An *outcome* determines the payment of a final hand. 0 is every hand below two pair, which loses all (DD-9). 1 to 10 are
 the categories from two pair to five aces.
 
-What a set of cards is worth does not change when suits are renamed or jokers exchanged. The held set that stands for a
-class is the one of least number. Every set knows its class and a symmetry that takes it there; the same symmetry takes
-its discards along. The symmetries that leave a held set as it is still make classes of the sets that can be drawn to
-it: only one of each is looked at, and counted as often as the class has members.
+The value of a set of cards does not change if suits are renamed or jokers exchanged. The set with the least number
+represents a class of held sets. Every set stores its class and a symmetry that maps it there; the same symmetry maps
+its discards. The symmetries that fix a held set also divide the sets that can be drawn to it into classes. Only one of
+each class is visited, and weighted by the number of members.
 
 The cards that are not held are numbered 0, 1, 2, ... in turn. An array over *small sets* has a place for every set of
 at most k of them: first the empty set, then the single cards, the pairs, the triples.
 
 A round that is played to the end and lost costs four Antes: Ante, Bonus and two Draw bets (DD-9). Everything else is
-written as a *gain* over that loss, which is never negative: a fold at the second option gains one Ante, a fold at the
-first option two, a winning hand seven and the odds of its Bonus (DD-8a, DD-8b). The unit is 1/scale Ante.
+written as a *gain* over that loss, which is never negative. A fold at the second option gains one Ante, and a fold at
+the first option two. A winning hand gains seven and the odds of its Bonus (DD-8a, DD-8b). The unit is 1/scale Ante.
 """
 
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ WINNING = JOKER_ORDER[len(LOSING) :]
 N_OUTCOMES = 1 + len(WINNING)
 MOST_DEAD = MOST_DISCARDS[0]
 IN_HAND = 255
-"""Stands in `outcome_with` where the fifth card is one of the four."""
+"""The marker in `outcome_with` if the fifth card is one of the four."""
 ROW = 64
 """The width of a row of `outcome_with`: one line of the processor's cache. Columns beyond the deck hold LOSES."""
 
@@ -60,7 +60,7 @@ Array = NDArray[Any]
 
 @_compiled
 def all_sets(n_cards: int, size: int) -> Array:
-    """Every set of so many cards in the order of their numbers."""
+    """Return every set of `size` cards in the order of their numbers."""
     sets = np.empty((BINOMIAL[n_cards, size], size), np.uint8)
     current = np.arange(size)
     for row in range(sets.shape[0]):
@@ -77,7 +77,7 @@ def all_sets(n_cards: int, size: int) -> Array:
 
 @_compiled
 def set_number(cards: Array) -> int:
-    """The number of a set given in ascending order."""
+    """Return the number of a set given in ascending order."""
     number = 0
     for place in range(cards.size):
         number += BINOMIAL[cards[place], place + 1]
@@ -98,7 +98,7 @@ def fifth_cards(n_cards: int, outcome_of_hand: Array, outcome_with: Array, outco
 
 @_compiled
 def number_without(hand: Array, place: int) -> int:
-    """The number of the four cards that are left without the one at a place."""
+    """Return the number of the four cards that are left without the one at a place."""
     number = 0
     for other in range(PACKET):
         if other != place:
@@ -108,7 +108,7 @@ def number_without(hand: Array, place: int) -> int:
 
 @dataclass(frozen=True)
 class HandSpace:
-    """The hands of one deck under one ranking system; `space_of` makes one."""
+    """The hands of one deck under one ranking system. `space_of` makes one."""
 
     deck: Deck
     system: str
@@ -122,34 +122,34 @@ class HandSpace:
 
     @property
     def n_cards(self) -> int:
-        """The size of the deck."""
+        """Return the size of the deck."""
         return self.deck.size
 
     @cached_property
     def cards(self) -> NDArray[np.uint8]:
-        """The card id at each place."""
+        """Return the card id at each place."""
         return np.array(self.deck.cards, np.uint8)
 
     @cached_property
     def place_of(self) -> dict[Card, int]:
-        """The place of each card."""
+        """Return the place of each card."""
         return {card_id: place for place, card_id in enumerate(self.deck.cards)}
 
     @cached_property
     def categories(self) -> NDArray[np.int8]:
-        """The place in the ranking's order of each hand's category, by the number of the hand."""
+        """Return the place in the ranking's order of each hand's category, by the number of the hand."""
         order = ranking(self.system)
         hands = self.cards[all_sets(self.n_cards, PACKET)]
         return order.category_places[order.evaluate(hands, threads=None)]
 
     @cached_property
     def outcome_of_hand(self) -> NDArray[np.uint8]:
-        """The outcome of each hand, by its number."""
+        """Return the outcome of each hand, by its number."""
         return np.maximum(self.categories - (len(LOSING) - 1), LOSES).astype(np.uint8)
 
     @cached_property
     def fifth_card_tables(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """For each four cards, the outcome with each fifth card, and how many fifth cards give each outcome."""
+        """Return, for each four cards, the outcome with each fifth card, and how many fifth cards give each outcome."""
         shape = comb(self.n_cards, PACKET - 1)
         outcome_with = np.full((shape, ROW), IN_HAND, np.uint8)
         outcome_with[:, self.n_cards :] = LOSES
@@ -159,7 +159,7 @@ class HandSpace:
 
     @cached_property
     def images(self) -> NDArray[np.uint8]:
-        """Where each card goes under each symmetry: a renaming of suits, with or without exchanging the jokers."""
+        """Return the image of each card under each symmetry: suits renamed, with or without the jokers exchanged."""
         renamings = [[renamed(card_id, suits) for card_id in self.deck.cards] for suits in suit_symmetries(self.deck)]
         rows = [[self.place_of[card_id] for card_id in renaming] for renaming in renamings]
         if set(JOKERS) <= set(self.deck.cards):
@@ -168,7 +168,7 @@ class HandSpace:
 
     @cached_property
     def hand_classes(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """One hand of each class under the symmetries, ascending, and how many hands it stands for."""
+        """Return one hand of each class under the symmetries, ascending, and how many hands it represents."""
         cards, weights = class_arrays(self.deck, (PACKET,))
         hands = np.searchsorted(self.cards, cards).astype(np.uint8)
         if set(JOKERS) <= set(self.deck.cards):
@@ -178,19 +178,19 @@ class HandSpace:
         return hands, weights
 
     def dealt(self, category: Category) -> int:
-        """How many hands of the deck are of a category."""
+        """Return how many hands of the deck are of a category."""
         return int(np.count_nonzero(self.categories == JOKER_ORDER.index(category)))
 
 
 @lru_cache(maxsize=4)
 def space_of(deck: Deck, system: str) -> HandSpace:
-    """The hands of a deck, kept for the next question."""
+    """Return the hands of a deck, cached for the next call."""
     return HandSpace(deck, system)
 
 
 @_compiled
 def least_images(sets: Array, images: Array) -> tuple[Array, Array]:
-    """For every set the number of its least image and the symmetry that gives it."""
+    """Return, for every set, the number of its least image and the symmetry that gives it."""
     least = np.empty(sets.shape[0], np.int64)
     symmetry = np.empty(sets.shape[0], np.uint8)
     image = np.empty(sets.shape[1], np.int64)
@@ -206,7 +206,7 @@ def least_images(sets: Array, images: Array) -> tuple[Array, Array]:
 
 @_compiled
 def map_sorted(cards: Array, image_of: Array, image: Array) -> None:
-    """The images of some cards, in ascending order."""
+    """Write the images of some cards, in ascending order."""
     for place in range(cards.size):
         card = image_of[cards[place]]
         at = place
@@ -218,7 +218,7 @@ def map_sorted(cards: Array, image_of: Array, image: Array) -> None:
 
 @_compiled
 def symmetries_left(held: Array, others: Array, images: Array) -> Array:
-    """The symmetries that leave the held set as it is, as renumberings of the other cards."""
+    """Return the symmetries that fix the held set, as renumberings of the other cards."""
     place_of = np.full(images.shape[1], -1, np.int64)
     for other in range(others.size):
         place_of[others[other]] = other
@@ -237,7 +237,7 @@ def symmetries_left(held: Array, others: Array, images: Array) -> Array:
 
 @_compiled
 def class_size(drawn: Array, left: Array, image: Array) -> int:
-    """How many sets the class of a drawn set has if the set stands for it, else none."""
+    """Return the size of a drawn set's class if the set represents it, or 0 if not."""
     own, fixed = set_number(drawn), 0
     for which in range(left.shape[0]):
         map_sorted(drawn, left[which], image)
@@ -251,7 +251,7 @@ def class_size(drawn: Array, left: Array, image: Array) -> int:
 
 @dataclass(frozen=True)
 class HeldSets:
-    """The sets of one size that a first draw can hold; `held_sets` makes one."""
+    """The sets of one size that a first draw can hold. `held_sets` makes one."""
 
     space: HandSpace
     size: int
@@ -263,31 +263,31 @@ class HeldSets:
 
     @cached_property
     def representatives(self) -> NDArray[np.uint8]:
-        """The set that stands for each class."""
+        """Return the set that represents each class."""
         every: NDArray[np.uint8] = all_sets(self.space.n_cards, self.size)
         return every[np.unique(self._least[0])]
 
     @cached_property
     def class_of(self) -> NDArray[np.int32]:
-        """The class of every set, by its number."""
+        """Return the class of every set, by its number."""
         numbers = np.unique(self._least[0])
         return np.searchsorted(numbers, self._least[0]).astype(np.int32)
 
     @property
     def symmetry_of(self) -> NDArray[np.uint8]:
-        """The symmetry that takes every set to the one that stands for its class."""
+        """Return the symmetry that maps every set to the one that represents its class."""
         return self._least[1]
 
 
 @lru_cache(maxsize=16)
 def held_sets(deck: Deck, system: str, size: int) -> HeldSets:
-    """The held sets of a deck, kept for the next question. Their classes are the same for every ranking system."""
+    """Return the held sets of a deck, cached for the next call. Their classes are the same for every ranking system."""
     return HeldSets(space_of(deck, system), size)
 
 
 @_compiled
 def n_small_sets(n_others: int, most: int) -> int:
-    """How many sets of at most so many cards there are."""
+    """Return the number of sets of at most `most` cards."""
     number: int = 0
     for size in range(most + 1):
         number += BINOMIAL[n_others, size]
@@ -296,14 +296,14 @@ def n_small_sets(n_others: int, most: int) -> int:
 
 @_compiled
 def pair_at(n_others: int, i: int, j: int) -> int:
-    """The place of a pair."""
+    """Return the place of a pair."""
     low, high = min(i, j), max(i, j)
     return 1 + n_others + high * (high - 1) // 2 + low
 
 
 @_compiled
 def triple_at(n_others: int, i: int, j: int, h: int) -> int:
-    """The place of a triple."""
+    """Return the place of a triple."""
     low, high = min(i, j, h), max(i, j, h)
     middle = i + j + h - low - high
     pairs = n_others * (n_others - 1) // 2
@@ -313,7 +313,7 @@ def triple_at(n_others: int, i: int, j: int, h: int) -> int:
 
 @_compiled
 def add_images(sums: Array, n_others: int, n_dead: int, left: Array, total: Array) -> None:
-    """Add up, at every set, the numbers at all its images under the symmetries that are left."""
+    """Add up, at every set, the numbers at all its images under the given symmetries."""
     for which in range(left.shape[0]):
         image_of = left[which]
         total[0] += sums[0]
@@ -332,7 +332,7 @@ def add_images(sums: Array, n_others: int, n_dead: int, left: Array, total: Arra
 BETS_AT_START = len(DoubleDrawPoker.wagers)
 FOLD_FIRST, FOLD_SECOND = -BETS_AT_START, -BETS_AT_START - 1
 LOSS = -BETS_AT_START - len(DRAW_BETS)
-"""What the two folds and a lost hand net, in Antes: the kernels know these three, and no other payoff."""
+"""The net of the two folds and of a lost hand, in Antes. The kernels use these three and no other payoff."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,12 +354,12 @@ class Payoffs:
         return cls(scale, tuple(int(gain * scale) for gain in exact))
 
     def antes(self, gain: int, total: int = 1) -> Fraction:
-        """The net result in Antes that belongs to an average gain of `gain` / `total`."""
+        """Return the net result in Antes that belongs to an average gain of `gain` / `total`."""
         return LOSS + Fraction(gain, total * self.scale)
 
 
 def nets_of(game: DoubleDrawPoker, path: Path, category: Category) -> dict[str, Fraction]:
-    """Return what each wager made on a path nets with a final hand of a category, in Antes, as the title settles it."""
+    """Return the net of each wager on a path with a final hand of a category, in Antes, as the title settles it."""
     row = game.bonus_table.row_of(category)
     paid = PayClass(row.label if row else NOTHING, row.pays if row else None, game.paid)
     end = Ending(dict(path), {game.paid: paid, game.winning: IsMade(category not in LOSING, game.winning)})

@@ -1,6 +1,6 @@
 """Fast Action Hold'em, one deck or several: exact counts, values, advice, a rule list, simulation.
 
-Numba is imported only by what counts or simulates: a table that is answered from the counts that ship needs none.
+Numba is imported only by modules that count or simulate. A table answered from shipped counts does not need it.
 """
 
 from typing import Any

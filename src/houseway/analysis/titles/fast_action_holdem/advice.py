@@ -1,4 +1,7 @@
-"""The exact value of every way to play one hand, with any cards dead. No counts are needed: the hand is counted now."""
+"""The exact value of every way to play one hand, with any cards dead.
+
+The hand is counted now, without stored counts.
+"""
 
 import os
 from dataclasses import dataclass
@@ -26,7 +29,7 @@ STAGE = "keep or split"
 
 @dataclass(frozen=True, slots=True)
 class PairValue(Plain):
-    """Two of the four cards: how likely they beat the dealer, or tie and so lose, and the value of a Bonus of one."""
+    """Two of the four cards: the chances that they win, or tie and so lose, and the value of a Bonus of one."""
 
     cards: tuple[Card, ...]
     win: Fraction
@@ -35,19 +38,19 @@ class PairValue(Plain):
 
     @property
     def ante(self) -> Fraction:
-        """The value of an Ante on the two cards."""
+        """Return the value of an Ante on the two cards."""
         return 2 * self.win - 1
 
 
 @dataclass(frozen=True, slots=True)
 class FastActionOption(Option):
-    """A way to play: the hands that bear an Ante and those that bear a Bonus."""
+    """A way to play: the hands with an Ante and the hands with a Bonus."""
 
     ante: tuple[tuple[Card, ...], ...] = ()
     bonus: tuple[tuple[Card, ...], ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {
             "action": self.action.to_dict(),
             "ante": [format_cards(hand).split() for hand in self.ante],
@@ -65,7 +68,7 @@ class FastActionAdvice(Advice):
     pairs: tuple[PairValue, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """The plain form that `--json` prints."""
+        """Return the plain form that `--json` prints."""
         return {**Advice.to_dict(self), "pairs": [pair.to_dict() for pair in self.pairs]}
 
 
@@ -79,9 +82,9 @@ def advise(
     bonus: Fraction | int = 1,
     jobs: int | None = None,
 ) -> FastActionAdvice:
-    """The value in Antes of every way to play four cards, the best first; `bonus` is the Bonus bet in Antes.
+    """Return the value in Antes of every way to play four cards, best first. `bonus` is the Bonus bet in Antes.
 
-    Dead cards are cards seen elsewhere: neither the board nor the dealer can hold them.
+    Dead cards are cards seen elsewhere. Neither the board nor the dealer can have them.
     """
     table = as_fast_action(game)
     if parse_cards(board, deck=table.deck) or stage != 1:
@@ -102,7 +105,7 @@ def _cards_of(hand: tuple[Card, ...], slot: int) -> tuple[Card, ...]:
 def pair_values(
     game: FastActionGame, hand: tuple[Card, ...], dead: tuple[Card, ...] = (), jobs: int | None = None
 ) -> list[PairValue]:
-    """The six pairs of a hand, cards ascending, in the order of PLACES."""
+    """Return the six pairs of a hand, cards ascending, in the order of PLACES."""
     job = job_of(game)
     found = count_hand(job, hand, dead, jobs or os.cpu_count() or 1)
     n_left = game.deck.size - HAND - len(dead)

@@ -57,7 +57,7 @@ EDGE_NOTE = "The house edge per Ante is the expected loss on all bets together, 
 
 
 def as_fast_action(game: Game) -> FastActionGame:
-    """The game by its own type."""
+    """Return the game with its specific type."""
     if not isinstance(game, FastActionGame):
         raise unknown("game for this analysis", game.slug, ["fast-action-holdem", "fast-action-holdem-multi"])
     if any(game.deck.copies[52:]):
@@ -66,7 +66,7 @@ def as_fast_action(game: Game) -> FastActionGame:
 
 
 def explain(game: Game) -> Explanation:
-    """How the game is counted."""
+    """Return how the game is counted."""
     table = as_fast_action(game)
     return Explanation(
         family=OF_ITS_OWN,
@@ -88,11 +88,11 @@ def analyze(
     bonus: Fraction | int = 1,
     ante: int | None = None,
 ) -> Analysis:
-    """What a round is worth in Antes, by the best strategy, the rule list or the house way.
+    """Return the analysis of a round in Antes, under the optimal strategy, the rule list or the house way.
 
-    `bonus` is the Bonus bet in Antes. With `ante`, the Ante in cents, payouts are to the cent and within the aggregate
-    limit that the game may have (FA-15i): exact for the only player of a round, and the best play is that under the
-    limit. Without it there is no limit.
+    `bonus` is the Bonus bet in Antes. With `ante`, the Ante in cents, payouts are to the cent and within the game's
+    posted aggregate limit (FA-15i). The figures are then exact for the only player of a round, and the optimal strategy
+    is the one under the limit. Without `ante` there is no limit.
     """
     check_strategy(game, strategy, STRATEGY_NAMES)
     used = runner or Runner()
@@ -109,7 +109,7 @@ def analyze(
 
 
 def value(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None) -> Fraction:
-    """What a round is worth in Antes, without its distribution: of any pay table that ships."""
+    """Return the value of a round in Antes, without its distribution, for any pay table that ships."""
     check_strategy(game, strategy, STRATEGY_NAMES)
 
     def worth(choices: Choices) -> Fraction:
@@ -122,9 +122,9 @@ def value(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None) 
 def net_and_envy(
     game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None, bonus: Fraction | int = 1
 ) -> dict[tuple[Fraction, Fraction], int]:
-    """How often a round ends with a net result, in Antes, and pays so much to each lammer of another player, in cents.
+    """Return the number of ways a round has a net result, in Antes, and an Envy Bonus per lammer, in cents.
 
-    The two belong to the same hands, so they are not independent (FA-16).
+    The two come from the same hands, so they are not independent (FA-16).
     """
 
     def counted_together(choices: Choices) -> dict[tuple[Fraction, Fraction], int]:
@@ -145,9 +145,9 @@ def answered(
     bonus: Fraction | int = 1,
     ante: int | None = None,
 ) -> Answer:
-    """A question answered from the counts that ship or, if they are not enough for it, from a whole count.
+    """Answer a question from the shipped counts or, if they do not suffice, from a whole count.
 
-    A whole count is read from disk where it is there, and made where the runner was asked to.
+    A whole count is read from disk if it is there, and made if the runner was asked to.
     """
     choices = choices_of(game, runner, bonus, ante)
     try:
@@ -161,18 +161,18 @@ def answered(
 
 
 def plays_by_name(strategy: str, choices: Choices) -> tuple[Integers, ...]:
-    """How a strategy plays every class of hands: one way each, or several of which each is equally likely."""
+    """Return how a strategy plays every class of hands: one way each, or several equally likely ways."""
     return house_way_plays(choices) if strategy == HOUSE_WAY else (ways_by_name(strategy, choices),)
 
 
 def ways_by_name(strategy: str, choices: Choices) -> Integers:
-    """How a strategy that leaves nothing to chance plays every class of hands."""
+    """Return how a deterministic strategy plays every class of hands."""
     check_strategy(choices.game, strategy, (OPTIMAL, RULE_LIST))
     return choices.best if strategy == OPTIMAL else rule_ways(choices)
 
 
 def choices_of(game: Game, runner: Runner, bonus: Fraction | int = 1, ante: int | None = None) -> Choices:
-    """The values of all ways to play all hands of a game."""
+    """Return the values of all ways to play all hands of a game."""
     table = as_fast_action(game)
     amount = bonus_amount(table, bonus)
     payoffs = Payoffs.of(table, job_of(table).first_values, amount, ante)
@@ -181,7 +181,7 @@ def choices_of(game: Game, runner: Runner, bonus: Fraction | int = 1, ante: int 
 
 
 def analysis_of(choices: Choices, plays: tuple[Integers, ...], strategy: str) -> Analysis:
-    """The analysis of ways to play each class of hands, of which each is equally likely."""
+    """Return the analysis of equally likely ways to play each class of hands."""
     game, result = choices.game, tally(choices, plays)
     envy = envy_value(game, result, choices.counted.job.first_values)
     analysis = analysis_of_ends(
@@ -199,14 +199,14 @@ def analysis_of(choices: Choices, plays: tuple[Integers, ...], strategy: str) ->
 
 
 def _best_first(rows: Sequence[ReturnRow]) -> Sequence[ReturnRow]:
-    """Wins before losses also among the rows that pay alike."""
+    """Sort wins before losses among the rows that pay alike."""
     return sorted(rows, key=lambda row: (row.pays, row.outcome), reverse=True)
 
 
 def known_at_once(
     choices: Choices, plays: tuple[Integers, ...], strategy: str, reason: str, cores: int
 ) -> PartialAnalysis:
-    """What the counts that ship tell of ways to play whose distribution they do not tell."""
+    """Return the figures that the shipped counts give for ways to play whose distribution they lack."""
     game, wagers = choices.game, wager_values(choices, plays)
     value = sum((wager.value for wager in wagers), Fraction(0))
     return PartialAnalysis(
@@ -232,14 +232,14 @@ def _stakes(payoffs: Payoffs) -> dict[str, object]:
 
 
 def class_names(choices: Choices) -> tuple[str, ...]:
-    """What the hands of each class are called."""
+    """Return the name of the hands of each class."""
     table, system = choices.game.pays["bonus"], choices.game.showdown
     rows = [(table.row_of_value(value, system), value) for value in choices.counted.job.first_values]
     return tuple(row.label if row else str(ranking(system).category_of(value)) for row, value in rows)
 
 
 def decision_shares(choices: Choices, plays: tuple[Integers, ...]) -> tuple[Share, ...]:
-    """How often each kind of decision is taken."""
+    """Return how often each kind of decision is taken."""
     weights = np.tile(choices.hands[1], len(plays))
     total = int(weights.sum())
     kinds = np.array([way.kind for way in WAYS])[np.concatenate(plays)]
@@ -251,7 +251,7 @@ def decision_shares(choices: Choices, plays: tuple[Integers, ...]) -> tuple[Shar
 
 
 def published_checks(choices: Choices, edge: Fraction, strategy: str) -> tuple[PublishedCheck, ...]:
-    """The letter's edge of this pay table beside ours, where Bonus and Ante are equal and the play is the best."""
+    """Return the letter's edge of this pay table with ours, if Bonus and Ante are equal and the strategy is optimal."""
     game = choices.game
     if strategy != OPTIMAL or choices.bonus != 1 or choices.payoffs.limit is not None or not has_usual_deck(game):
         return ()
@@ -292,7 +292,7 @@ def _limit_note(game: FastActionGame, payoffs: Payoffs, ante: int, limit: Cents)
 
 
 def option_values(game: FastActionGame) -> OptionValues | None:
-    """Only from counts that ship: others take minutes."""
+    """Return the option values if the counts ship. Other counts take minutes."""
     try:
         choices = choices_of(game, ShippedCounts())
     except NotCountedError:
@@ -311,10 +311,10 @@ def option_values(game: FastActionGame) -> OptionValues | None:
 
 @dataclass(frozen=True, slots=True)
 class StrategyRow:
-    """Two cards: what an Ante and the Bonus on them are worth on average, and how often the best play uses them.
+    """Two cards: the mean value of an Ante and of the Bonus on them, and how often the optimal strategy uses them.
 
-    `dealt` counts hands that hold the two cards, `first` those in which they are the hand that is kept or bears the bet
-    that is not split, `ante_split` and `bonus_split` those in which they are the other hand of a split.
+    `dealt` counts hands with the two cards. `first` counts those in which they are kept or have the bet that is not
+    split. `ante_split` and `bonus_split` count those in which they are the other hand of a split.
     """
 
     cards: str
@@ -327,12 +327,12 @@ class StrategyRow:
 
 
 def rule_list(game: Game, *, runner: Runner | None = None, bonus: Fraction | int = 1) -> RuleList:
-    """At most fifteen rules for this game, in words and as a strategy, with their exact cost."""
+    """Return at most fifteen rules for this game, in words and as a strategy, with their exact cost."""
     return answered(game, fit_rules, runner or Runner(), bonus)
 
 
 def strategy_table(game: Game, *, runner: Runner | None = None, bonus: Fraction | int = 1) -> tuple[StrategyRow, ...]:
-    """The best strategy by two cards, the most valuable first."""
+    """Return the optimal strategy by two cards, the most valuable first."""
     return answered(game, _rows, runner or Runner(), bonus)
 
 
@@ -367,7 +367,7 @@ def _rows(choices: Choices) -> tuple[StrategyRow, ...]:
 
 
 def _label(one: int, other: int) -> str:
-    """Two cards as players write them: AKs suited, AKo not, AA a pair; AAs are two copies of one ace."""
+    """Return two cards in players' notation: AKs suited, AKo not, AA a pair; AAs are two copies of one ace."""
     low, high = sorted((one // N_SUITS, other // N_SUITS))
     suited = "s" if one % N_SUITS == other % N_SUITS else "" if low == high else "o"
     return RANKS[high] + RANKS[low] + suited

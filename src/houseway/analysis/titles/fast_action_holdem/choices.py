@@ -1,10 +1,11 @@
-"""The exact value of every way to play every hand, and the best.
+"""The exact value of every way to play every hand, and the best way.
 
-With an Ante worth A(p) = 2 P(p wins) - 1 and a Bonus worth B(p) = the sum of its odds times their probabilities, a
-hand that is cut into p and q can be played in four ways: keep p for A(p) + B(p); split the Ante for A(p) + A(q) + B(p);
-split the Bonus for A(p) + B(p) + B(q); or split both. So only the six pairs of a hand need to be known.
+Let A(p) = 2 P(p wins) - 1 be the value of an Ante. Let B(p) be the value of a Bonus: the sum of its odds times their
+probabilities. A hand that is cut into p and q can be played in four ways. Keep p for A(p) + B(p). Split the Ante for
+A(p) + A(q) + B(p). Split the Bonus for A(p) + B(p) + B(q). Or split both. So only the six pairs of a hand need to be
+known.
 
-Bonus and Split Bonus win by the pay table and, if the bets are stated, to the cent and within a limit.
+Bonus and Split Bonus win by the pay table. If the bets are stated, they win to the cent and within a limit.
 """
 
 from dataclasses import dataclass
@@ -31,11 +32,12 @@ LOSES = Fraction(-1)
 
 @dataclass(frozen=True)
 class Payoffs:
-    """The net results of a player's Bonus bets, in Antes, by the classes of the hands that they ride on.
+    """The net results of a player's Bonus bets, in Antes, by the classes of their hands.
 
-    `odds` has the net result of a Bonus of one for each class by the pay table alone, `bonus` is the Bonus in Antes.
-    `ante` is the Ante in cents, or None. With it a broken cent stays with the house and the posted aggregate limit
-    counts (FA-15i): on each hand, or on both hands of the only player of a round, who then share it in proportion.
+    `odds` has the net result of a Bonus of one for each class by the pay table alone. `bonus` is the Bonus in Antes.
+    `ante` is the Ante in cents, or None. With it, a broken cent stays with the house and the posted aggregate limit
+    counts (FA-15i). The limit applies to each hand, or to both hands of a round's only player, who share it in
+    proportion.
     """
 
     odds: tuple[Fraction, ...]
@@ -46,7 +48,7 @@ class Payoffs:
 
     @classmethod
     def of(cls, game: FastActionGame, first_values: tuple[int, ...], bonus: Fraction, ante: int | None) -> "Payoffs":
-        """The payoffs of a game; a stated Ante is checked."""
+        """Return the payoffs of a game. A stated Ante is checked."""
         odds = odds_by_class(game, first_values)
         if ante is None:
             return cls(odds, bonus)
@@ -59,7 +61,7 @@ class Payoffs:
         return cls(odds, bonus, Cents(ante), game.aggregate_limit, game.aggregate_scope)
 
     def settled(self, *hands: int) -> tuple[Fraction, ...]:
-        """The net result of the Bonus on the first hand and, where there is one, of the Split Bonus on the second."""
+        """Return the net result of the Bonus on the first hand and of any Split Bonus on the second."""
         if self.ante is None:
             return tuple(self.bonus * self.odds[hand] for hand in hands)
         stake = int(self.ante * self.bonus)
@@ -78,12 +80,12 @@ class Payoffs:
 
     @cached_property
     def alone(self) -> tuple[Fraction, ...]:
-        """The net result of the only Bonus bet, for each class."""
+        """Return the net result of the only Bonus bet, for each class."""
         return tuple(self.settled(hand)[0] for hand in range(len(self.odds)))
 
     @cached_property
     def lost_by_sharing(self) -> dict[tuple[int, int], Fraction]:
-        """For the classes of two hands with a Bonus each, what the limit takes because they share it, where it does."""
+        """Return the loss from sharing the limit, by the classes of two hands with a Bonus each, if there is a loss."""
         classes = range(len(self.odds))
         losses = {
             (first, second): self.alone[first] + self.alone[second] - sum(self.settled(first, second))
@@ -94,7 +96,7 @@ class Payoffs:
 
 
 def odds_by_class(game: FastActionGame, first_values: tuple[int, ...]) -> tuple[Fraction, ...]:
-    """The net result of a Bonus of one for each class of hands."""
+    """Return the net result of a Bonus of one for each class of hands."""
     pays = (game.pays["bonus"].pays_value(value, game.showdown) for value in first_values)
     return tuple(LOSES if odds is None else odds for odds in pays)
 
@@ -121,11 +123,11 @@ WAY_SLOTS = np.array([way.slot for way in WAYS])
 SPLITS_ANTE = np.array([way.kind in (ANTE, BOTH) for way in WAYS])
 SPLITS_BONUS = np.array([way.kind in (BONUS, BOTH) for way in WAYS])
 NEAR = 1e-6
-"""In Antes: far more than floating point can be off, for payouts below a million Antes."""
+"""A margin in Antes: far above any floating-point error, for payouts below a million Antes."""
 
 
 def bonus_amount(game: FastActionGame, bonus: Fraction | int) -> Fraction:
-    """The Bonus in Antes, checked: zero or more, and equal to the Ante where the pay table requires it."""
+    """Return the Bonus in Antes, checked. It is zero or more, and equals the Ante if the pay table requires it."""
     amount = Fraction(bonus)
     if amount < 0:
         raise BadBet(f"expected a Bonus of zero Antes or more; got {bonus}")
@@ -146,7 +148,7 @@ class Choices:
 
     @property
     def bonus(self) -> Fraction:
-        """The Bonus in Antes."""
+        """Return the Bonus in Antes."""
         return self.payoffs.bonus
 
     @cached_property
@@ -156,18 +158,18 @@ class Choices:
 
     @property
     def unit(self) -> int:
-        """What one Ante is in the integers of this object."""
+        """Return the number of units in one Ante in the integers of this object."""
         return self._scale * self.counted.n_boards * self.counted.n_dealer
 
     @cached_property
     def ante_values(self) -> Exact:
-        """The value of an Ante on the pair of each arrangement."""
+        """Return the value of an Ante on the pair of each arrangement."""
         values: Exact = self._scale * (2 * self.counted.wins - self.counted.n_boards * self.counted.n_dealer)
         return values
 
     @cached_property
     def bonus_values(self) -> Exact:
-        """The value of the Bonus on the pair of each arrangement."""
+        """Return the value of the Bonus on the pair of each arrangement."""
         nets = np.array([int(net * self._scale) for net in self.payoffs.alone], object)
         boards = self.counted.boards
         small = max(map(abs, nets)) * self.counted.n_boards < 2**63
@@ -177,9 +179,9 @@ class Choices:
 
     @cached_property
     def shared_values(self) -> Exact:
-        """What a split of the Bonus loses on each arrangement because both hands share an aggregate limit (FA-15i).
+        """Return the loss of a Bonus split on each arrangement because both hands share an aggregate limit (FA-15i).
 
-        Nothing where the two hands are not known together: there the value of a split is one that it cannot pass.
+        The loss is 0 if the two hands are not known together. The value of a split is then an upper bound.
         """
         values: Exact = np.zeros(self.counted.space.n_arrangements, object)
         for (first, second), loss in self.payoffs.lost_by_sharing.items():
@@ -188,25 +190,25 @@ class Choices:
 
     @cached_property
     def hands(self) -> tuple[NDArray[np.uint8], Integers]:
-        """A hand of each class and in how many ways the class is dealt."""
+        """Return a hand of each class and the number of ways to deal the class."""
         return self.counted.space.hands
 
     @cached_property
     def values(self) -> Exact:
-        """A row for each way and a column for each class of hands; None where the way is not allowed."""
+        """Return a row for each way and a column for each class of hands, with None if the way is not allowed."""
         rows = np.arange(len(self.hands[0]))
         values = np.stack([self.worth(np.full(len(rows), place), rows) for place in range(len(WAYS))])
         values[~self.allowed] = None
         return values
 
     def worth(self, ways: Integers, hands: Integers) -> Exact:
-        """What each of some classes of hands is worth if it is played in the given way."""
+        """Return the value of each of some classes of hands if it is played in the given way."""
         if self.payoffs.lost_by_sharing and not self.counted.jointly.all():
             raise CountNeededError("what two hands lose by sharing a limit has to be known of every hand here (FA-15i)")
         return self._worth_at_most(ways, hands)
 
     def _worth_at_most(self, ways: Integers, hands: Integers) -> Exact:
-        """The same, too high where two hands that share a limit are not known together."""
+        """Return the same, but too high if two hands that share a limit are not known together."""
         slots = self.counted.space.slots[hands]
         rows, slot, ante, bonus = np.arange(len(hands)), WAY_SLOTS[ways], self.ante_values, self.bonus_values
         first, other = slots[rows, slot], slots[rows, 5 - slot]
@@ -216,7 +218,7 @@ class Choices:
 
     @cached_property
     def allowed(self) -> NDArray[np.bool_]:
-        """Whether the rules allow a way (FA-R2, FA-R3), by way and class of hands."""
+        """Return whether the rules allow a way (FA-R2, FA-R3), by way and class of hands."""
         hands = self.hands[0]
         allowed = np.ones((len(WAYS), len(hands)), np.bool_)
         first = self._may_be_first
@@ -241,9 +243,9 @@ class Choices:
 
     @cached_property
     def best(self) -> Integers:
-        """The place in WAYS of the best way of each class of hands, the first of equally good ones.
+        """Return the place in WAYS of the best way of each class of hands, the first of equally good ones.
 
-        Most ways are worse than another by far; only of those that rounding could exchange is the exact value asked.
+        Most ways are far worse than another. The exact value is computed only for those that rounding could reorder.
         """
         rough = self._rough_values
         near = rough >= rough.max(axis=0) - NEAR
@@ -261,7 +263,7 @@ class Choices:
 
     @cached_property
     def _rough_values(self) -> NDArray[np.float64]:
-        """The values in Antes by floating point, minus infinity where a way is not allowed."""
+        """Return the values in Antes by floating point, minus infinity if a way is not allowed."""
         slots = self.counted.space.slots
         ante, bonus, shared = (
             (values / self.unit).astype(np.float64)[slots]
@@ -275,34 +277,34 @@ class Choices:
         return np.where(self.allowed, np.stack(rows), -np.inf)
 
     def _check_known(self, ways: Integers) -> None:
-        """A way that may be worth less than was said cannot be called the best."""
+        """Refuse a best way whose stated value is only an upper bound."""
         slots = self.counted.space.slots
         for place, way in enumerate(WAYS):
             if way.kind in (BONUS, BOTH) and not self.counted.jointly[slots[ways == place, way.slot]].all():
                 raise CountNeededError("what a split hand loses by sharing a limit is not known of all hands (FA-15i)")
 
     def value_of(self, ways: Integers) -> Fraction:
-        """What a round is worth in Antes if every class of hands is played in the given way."""
+        """Return the value of a round in Antes if every class of hands is played in the given way."""
         weights = self.hands[1]
         chosen = self.worth(ways, np.arange(len(ways)))
         return Fraction(int(np.dot(weights.astype(object), chosen)), int(weights.sum()) * self.unit)
 
 
 def action_of(way: Way, hand: tuple[Card, ...]) -> Action:
-    """The action of the rules that plays a hand, cards ascending, in a way."""
+    """Return the action of the rules that plays a hand, cards ascending, in a way."""
     i, j = PLACES[way.slot]
     pair = descending((hand[i], hand[j]))
     return Action(KEEP, pair) if way.kind == KEEP else Action(SPLIT, pair, option=way.kind)
 
 
 def way_of(action: Action, hand: tuple[Card, ...]) -> Way:
-    """The way that an action of the rules plays a hand, cards ascending."""
+    """Return the way that an action of the rules plays a hand, cards ascending."""
     kind = KEEP if action.kind == KEEP else action.option
     found = next(slot for slot in SLOT_ORDER if descending(hand[place] for place in PLACES[slot]) == action.cards)
     return Way(kind, found if kind != BOTH or found in SLOT_ORDER[:3] else 5 - found)
 
 
 def legal_ways(game: FastActionGame, hand: tuple[Card, ...], has_bonus: bool) -> tuple[tuple[Action, Way], ...]:
-    """The legal actions of a hand with the ways that they are."""
+    """Return the legal actions of a hand with their ways."""
     actions = hand_options(descending(hand), has_bonus, game.reading("FA-R2"), game.reading("FA-R3"))
     return tuple((action, way_of(action, tuple(sorted(hand)))) for action in actions)

@@ -1,30 +1,34 @@
 """The counting kernel: for each board, every arrangement of every player's hand against every hand of the dealer.
 
-The argument. Fix a board, and let the player hold the physical cards H = {a, b, c, d} and play p = {a, b}. Ties lose,
-so p wins against the hands of the dealer, disjoint from H and the board, whose kept pair is worth less than p. Let
-M(S) be the number of hands of the dealer, from the cards that are not on the board, that hold all cards of S and keep
-a pair worth less than p. By inclusion and exclusion over the cards of H
+The argument. Fix a board. Let the player hold the physical cards H = {a, b, c, d} and play p = {a, b}. Ties lose. So p
+wins against the hands of the dealer, disjoint from H and the board, whose kept pair has a lower value than p. Consider
+the dealer's hands, from the cards not on the board, that hold all cards of S and keep a pair below p. Let M(S) be their
+number. By inclusion and exclusion over the cards of H
 
     wins = sum over S in H of (-1)^|S| M(S) = const(p) - g(c) - g(d) + M(cd) - M(acd) - M(bcd) + M(abcd)
     const(p) = M() - M(a) - M(b) + M(ab)        g(c) = M(c) - M(ac) - M(bc) + M(abc)
 
-The kernel goes through all pairs from the worst to the best on this board. M(S) for up to three cards is kept in tables
-that grow as pairs are passed: when the sweep passes pair k, the hands in which the dealer keeps k are added. Before
-that, as a pair of the player, k is set against what has been passed so far. M(abcd) is one hand: its kept pair is
-either worth less than p or not. With several decks S still names physical cards, and M depends on their types only: a
-hand with m(x) cards of type x, s(x) of them in S, stands for prod C(left(x) - s(x), m(x) - s(x)) physical hands.
+The kernel goes through all pairs from the worst to the best on this board. M(S) for up to three cards is stored in
+tables that grow as pairs are passed. When the sweep passes pair k, the hands in which the dealer keeps k are added.
+Before that, as a pair of the player, k is compared with the pairs passed so far. M(abcd) is one hand: its kept pair is
+either below p or not.
 
-The tables are m0 = M(), m1[a] = M(a), m2[pair] = M(ab) and m3[a, pair] = M(abc); the last holds three cards under each
+With several decks, S still names physical cards, and M depends on their types only. A hand with m(x) cards of type x,
+s(x) of them in S, represents prod C(left(x) - s(x), m(x) - s(x)) physical hands.
+
+The tables are m0 = M(), m1[a] = M(a), m2[pair] = M(ab) and m3[a, pair] = M(abc). The last holds three cards under each
 of its cards. They fit: M(ab) is at most UNITS x C(cards, 2).
 
-Results are added by class of arrangement (p | q), category i of p, and a column: the category j of q on the same
-board, or, if that is i too and p is as good as q or better, one of two more columns. So the win counts of both hands of
-a split are known jointly: whenever the worse hand wins, the better one wins too. A canonical board stands for its
-orbit; because all arrangements of a class are added up, the sum is the size of the class times the count for one
-arrangement over all boards. For the same reason one pair stands for all that the symmetries of its board take it to.
+Results are added by class of arrangement (p | q), category i of p, and a column. The column is the category j of q on
+the same board. If that is i too and p is at least as good as q, it is one of two more columns. So the win counts of
+both hands of a split are known jointly: whenever the worse hand wins, the better one wins too.
+
+A canonical board represents its orbit. All arrangements of a class are added up. So the sum is the size of the class
+times the count for one arrangement over all boards. For the same reason, one pair represents all its images under the
+symmetries of its board.
 
 Overflow: a board adds at most (orbit) x prod C(copies, m) x UNITS x C(cards - 9, 4) for each of the at most 24
-arrangements of a class; the boards of a shard are cut into `runs` whose sum stays below 2^63.
+arrangements of a class. The boards of a shard are cut into `runs` whose sum stays below 2^63.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -71,7 +75,7 @@ def compiled(kernel: Callable[P, R]) -> Callable[P, R]:
 
 
 class Tables(NamedTuple):
-    """What the kernel reads besides the boards: cards, pairs, the dealer's hands, arrangements, values."""
+    """The kernel's inputs other than the boards: cards, pairs, the dealer's hands, arrangements, values."""
 
     copies: Integers
     card_ids: NDArray[np.uint8]
@@ -98,7 +102,7 @@ class Tables(NamedTuple):
 
 
 def kernel_tables(space: Space, rules: HouseWay, system: str, first_values: Sequence[int]) -> Tables:
-    """The tables for a deck, a house way, a ranking system and the lowest values of the classes of hands."""
+    """Return the tables for a deck, a house way, a ranking system and the lowest values of the classes of hands."""
     table = dealer_table(space, rules)
     high, low = space.pairs
     own_kept, tie_start, tie_beside, tie_kept, tie_weight = _own_choices(space, table)
@@ -132,7 +136,7 @@ def kernel_tables(space: Space, rules: HouseWay, system: str, first_values: Sequ
 
 
 def _kinds(space: Space, table: DealerTable) -> tuple[Integers, NDArray[np.uint8], Integers]:
-    """For each hand of the dealer its kind, its types with the most frequent first, and how often that one occurs."""
+    """Return each dealer hand's kind, its types with the most frequent first, and how often that one occurs."""
     high, low = space.pairs
     cards = np.sort(np.stack([high[table.kept], low[table.kept], table.first, table.second], axis=1), axis=1)
     times = (cards[:, :, None] == cards[:, None, :]).sum(axis=2)
@@ -143,7 +147,10 @@ def _kinds(space: Space, table: DealerTable) -> tuple[Integers, NDArray[np.uint8
 
 
 def _first_lines(space: Space) -> Integers:
-    """A number for each pair that keeps pairs of one class together: pairs of a value are visited in this order."""
+    """Return a number for each pair that keeps pairs of one class together.
+
+    Pairs of a value are visited in this order.
+    """
     first = np.where(space.arrangement_of >= 0, space.arrangement_of, space.n_arrangements).min(axis=1)
     ranks: Integers = np.unique(first, return_inverse=True)[1].astype(np.int64)
     return ranks
@@ -155,10 +162,10 @@ def _classes_of_values(system: str, first_values: Sequence[int]) -> NDArray[np.i
 
 
 def _own_choices(space: Space, table: DealerTable) -> tuple[NDArray[np.uint16], Integers, Integers, Integers, Integers]:
-    """What the dealer would keep of the player's own cards.
+    """Return the dealer's choice among the player's cards.
 
-    First a table by the two pairs of a hand: the pair that is kept, or a pair beyond all where there are several
-    choices. These follow as lists by the first pair: where its list starts, the second pair, the choice, its weight.
+    First a table by the two pairs of a hand: the pair that is kept, or a pair beyond all if there are several choices.
+    These follow as lists by the first pair: where its list starts, the second pair, the choice, its weight.
     """
     high, low = space.pairs
     cards = np.stack([high[table.kept], low[table.kept], table.first, table.second], axis=1)
@@ -178,7 +185,7 @@ def _own_choices(space: Space, table: DealerTable) -> tuple[NDArray[np.uint16], 
 
 
 def _divisions(space: Space, cards: Integers) -> Iterator[tuple[Integers, Integers]]:
-    """The numbers of the two pairs of hands, for each of the six ways to divide them."""
+    """Yield the numbers of the two pairs of hands, for each of the six ways to divide them."""
     numbers = [space.pair_numbers(cards[:, i], cards[:, j]) for i, j in PLACES]
     yield from zip(numbers, reversed(numbers), strict=True)
 
@@ -283,7 +290,7 @@ def pass_two_types(
     m2: NDArray[np.int32],
     m3: NDArray[np.int32],
 ) -> None:
-    """Add a hand of the types a and b only, or of a alone: each different part of it once."""
+    """Add a hand of the types a and b only, or of a alone. Each different part of it is added once."""
     number, weight, times_a = t.pair_number, np.int64(t.weight[entry]), np.int64(t.times[entry])
     a, b = np.uint64(t.types[entry, 0]), np.uint64(t.types[entry, 1])
     times_b = 4 - times_a
@@ -318,14 +325,14 @@ NEVER_LESS = 0xFFFF
 """A value above all hands."""
 
 STATES = 21
-"""How a pair can meet the at most five types of a board: not at all, in one card, in two."""
+"""The number of cards that a pair can share with the at most five types of a board: none, one, two."""
 
 
 @compiled
 def pair_values(
     lookup: Lookup, card_ids: NDArray[np.uint8], board: Integers, left: Integers, out: NDArray[np.uint16]
 ) -> None:
-    """The value of each pair with a board of places, by the number of the pair; 0 where too few cards are left."""
+    """Write the value of each pair with a board of places, by the pair's number, or 0 if too few cards are left."""
     card_keys = lookup.card_keys
     base = lookup.start
     for place in board:
@@ -358,7 +365,7 @@ def pair_values(
 
 @compiled
 def board_weights(t: Tables, board: Integers, orbit: int, on_board: Integers, weights: Integers) -> None:
-    """How many physical boards the orbit stands for, by how the player's two pairs meet the board's types."""
+    """Set the number of physical boards in the orbit, by how the player's two pairs meet the board's types."""
     types = np.zeros(5, np.int64)
     times = np.zeros(5, np.int64)
     n_types = 0
@@ -394,7 +401,7 @@ def wins_of_pair(
     m3: NDArray[np.int32],
     counts: Numbers,
 ) -> None:
-    """For pair p with each pair q beside it, how many of the hands passed so far leave the player's cards alone."""
+    """Count, for pair p with each pair q beside it, the hands passed so far that leave the player's cards alone."""
     number = t.pair_number
     a, b = np.uint64(t.pair_high[p]), np.uint64(t.pair_low[p])
     n_types = np.uint64(m1.size)
@@ -439,7 +446,7 @@ def add_row(
 
 @compiled
 def times_in_orbit(t: Tables, p: int, fixing: NDArray[np.uint8]) -> int:
-    """How many pairs p stands for under the symmetries that fix the board, 0 where another pair stands for p."""
+    """Return how many pairs p represents under the symmetries that fix the board, 0 if another pair represents p."""
     a, b = t.pair_high[p], t.pair_low[p]
     same = 0
     for symmetry in fixing:
@@ -452,7 +459,7 @@ def times_in_orbit(t: Tables, p: int, fixing: NDArray[np.uint8]) -> int:
 
 @compiled
 def symmetries_of(t: Tables, board: Integers) -> NDArray[np.uint8]:
-    """The symmetries of the deck that leave the board as it is."""
+    """Return the symmetries of the deck that leave the board unchanged."""
     found = np.empty(t.images.shape[0], np.uint8)
     n_found = 0
     for symmetry in range(t.images.shape[0]):
@@ -469,8 +476,8 @@ def count_boards(
 ) -> None:
     """Add the counts of some boards.
 
-    `cells` has the shape (categories, columns x lines, 2): wins and boards. A line is a class of arrangements; the last
-    one is for cards that cannot lie together and means nothing. `numbers` is empty; its type holds M(S).
+    `cells` has the shape (categories, columns x lines, 2): wins and boards. A line is a class of arrangements. The last
+    line is for impossible sets of cards and has no meaning. `numbers` is empty; its type holds M(S).
     """
     n_types, n_pairs, n_categories = t.copies.size, t.pair_high.size, cells.shape[0]
     n_lines = cells.shape[1] // (n_categories + 2)
@@ -532,11 +539,11 @@ def count_boards(
 
 
 SAMPLED_BOARDS = 96
-"""How many boards tell how long all will take."""
+"""The number of boards timed to estimate the time of all."""
 
 
 def count_some_boards(job: FastActionCount, boards: Integers, orbits: Integers) -> Counts:
-    """The counts of some boards in runs that fit in 64 bits; the high limbs are there only if one run is too few."""
+    """Return the counts of some boards in runs that fit in 64 bits. High limbs exist only if one run is too few."""
     space, n_classes = space_of(job.deck), len(job.first_values)
     tables, lookup = tables_of(job), ranking(job.system).lookup
     n_lines = space.n_arrangements + 1
@@ -557,7 +564,10 @@ def count_some_boards(job: FastActionCount, boards: Integers, orbits: Integers) 
 
 
 def measured_seconds(job: FastActionCount) -> float:
-    """The CPU time of all shards: what each costs by itself, and each board. The first board compiles the kernel."""
+    """Return the CPU time of all shards: a fixed time per shard, and a time per board.
+
+    The first board compiles the kernel.
+    """
     boards, orbits = space_of(job.deck).boards
     count_some_boards(job, boards[:1], orbits[:1])
     taken = []
@@ -572,12 +582,12 @@ def measured_seconds(job: FastActionCount) -> float:
 
 @lru_cache(maxsize=4)
 def tables_of(job: FastActionCount) -> Tables:
-    """The arrays that the kernel reads for a job, kept for the next shard."""
+    """Return the arrays that the kernel reads for a job, cached for the next shard."""
     return kernel_tables(space_of(job.deck), job.rules, job.system, job.first_values)
 
 
 def needs_limbs(job: FastActionCount) -> bool:
-    """Whether the sum over all boards may pass 64 bits, so that win counts have a high part."""
+    """Return whether the sum over all boards may exceed 64 bits, so that win counts have a high part."""
     return comb(job.deck.size, BOARD) * dealer_ways(job.deck) * len(space_of(job.deck).images) >= 2**63
 
 
@@ -588,7 +598,10 @@ def runs(job: FastActionCount, boards: Integers, orbits: Integers) -> list[tuple
 
 
 def cut_into_runs(space: Space, boards: Integers, orbits: Integers, most: int) -> list[tuple[int, int]]:
-    """Runs of boards that stand for at most so many physical ones each; no runs if one board stands for more."""
+    """Return runs of boards that represent at most `most` physical boards each.
+
+    No runs if one board represents more.
+    """
     cuts, weight = [0], 0
     for row, physical in enumerate(_physical_boards(space, boards, orbits)):
         if physical > most:
@@ -601,7 +614,7 @@ def cut_into_runs(space: Space, boards: Integers, orbits: Integers, most: int) -
 
 
 def _physical_boards(space: Space, boards: Integers, orbits: Integers) -> list[int]:
-    """For each board its orbit times the ways to pick its cards among the copies."""
+    """Return each board's orbit times the ways to pick its cards among the copies."""
     ways = orbits.copy()
     times = np.ones(len(boards), np.int64)
     for place in range(BOARD):

@@ -1,13 +1,15 @@
 """The counts of a deck and a house way: counted as a job of shards, or shipped with the package.
 
-Once counted, any pay table is answered from them: per arrangement, exact and free of symmetry factors. Enough of them
-ship that a pay table is answered at once, without a count. Of every arrangement the wins of its pair and its boards by
-class are there: value and best play of any pay table follow. The wins by class, which the distribution needs, are there
-of the pairs that best play keeps, and whole cells of the hands that it splits, at the tables that a house would offer;
-`tools/record.py counts` says which. A question that needs others is refused with an error, never answered wrongly.
+Once counted, they answer any pay table: per arrangement, exact and free of symmetry factors. Enough of them ship to
+answer a pay table immediately, without a count. For every arrangement, the wins of its pair and its boards by class
+ship. The value and the optimal strategy of any pay table follow from these.
 
-Numbers are stored as planes of bytes, the lowest byte of all numbers first: so they compress. Where two pairs p and q
-are known together, the boards of (q | p) are those of (p | q) with the classes exchanged, and are not stored twice.
+The distribution needs the wins by class. They ship for the pairs that the optimal strategy keeps, and as whole cells
+for the hands that it splits. They cover the tables that a house would offer; `tools/record.py counts` says which. A
+question that needs others is refused with an error, never answered wrongly.
+
+Numbers are stored as planes of bytes, the lowest byte of all numbers first, so that they compress. If two pairs p and q
+are known together, the boards of (q | p) are those of (p | q) with the classes exchanged. They are not stored twice.
 """
 
 import json
@@ -36,7 +38,7 @@ from houseway.ranking import ranking
 from houseway.ranking.array_cache import UNREADABLE
 
 EXTRA_COLUMNS = 2
-"""After a column for each category of the hand beside: the same category and equal, the same category and worse."""
+"""The columns after one per category of the hand beside: same category and equal, same category and worse."""
 
 LIMB = 32
 """Bits of the low part of a win count that does not fit in 64 bits."""
@@ -46,7 +48,7 @@ LIMB = 32
 class FastActionCount:
     """The job: win counts by class of arrangement and categories, for one deck, house way and ranking system.
 
-    `first_values` are the lowest values of the classes of hands that are told apart, by default the categories.
+    `first_values` are the lowest values of the distinguished classes of hands, by default the categories.
     """
 
     deck: Deck
@@ -57,12 +59,12 @@ class FastActionCount:
 
     @property
     def name(self) -> str:
-        """A short name, for people and for the folder."""
+        """Return a short name, for people and for the folder."""
         return f"fast-action-holdem-{self.deck.size}"
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Everything besides the code that determines the counts."""
+        """Return all parameters, other than the code, that determine the counts."""
         return {
             "deck": list(self.deck.copies),
             "house way": self.rules.digest,
@@ -72,7 +74,7 @@ class FastActionCount:
 
     @property
     def modules(self) -> Sequence[str]:
-        """The modules whose source determines the counts."""
+        """Return the modules whose source determines the counts."""
         package = "houseway.analysis.titles.fast_action_holdem"
         return (
             *(f"{package}.{module}" for module in ("space", "counting", "counts")),
@@ -81,11 +83,11 @@ class FastActionCount:
         )
 
     def shards(self) -> Sequence[int]:
-        """Every shard takes each n-th class of boards, so that all take about as long."""
+        """Return the shards. Each takes every n-th class of boards, so that all take about the same time."""
         return range(min(self.n_shards, len(space_of(self.deck).boards[0])))
 
     def estimated_seconds(self) -> float:
-        """The CPU time of all shards, by a few boards that are counted now."""
+        """Return the CPU time of all shards, estimated from a few boards counted now."""
         from houseway.analysis.titles.fast_action_holdem.counting import measured_seconds
 
         return measured_seconds(self)
@@ -97,7 +99,7 @@ class FastActionCount:
         return count_some_boards(self, *self._boards([shard]))
 
     def runs_on(self, machine: Machine) -> bool:
-        """The kernel has room for any deck."""
+        """Return True: the kernel has room for any deck."""
         return True
 
     def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
@@ -107,14 +109,14 @@ class FastActionCount:
         return count_on(machine, self, *self._boards(shards))
 
     def _boards(self, shards: Sequence[int]) -> tuple[Integers, Integers]:
-        """The boards of some shards, and how many each stands for."""
+        """Return the boards of some shards, and the number of boards that each represents."""
         boards, orbits = space_of(self.deck).boards
         rows = np.concatenate([np.arange(shard, len(boards), self.n_shards) for shard in shards])
         return boards[rows], orbits[rows]
 
 
 def dealer_ways(deck: Deck) -> int:
-    """The weighted number of hands of the dealer against one hand and board."""
+    """Return the weighted number of hands of the dealer against one hand and board."""
     return UNITS * comb(deck.size - HAND - BOARD, HAND)
 
 
@@ -126,12 +128,15 @@ PART = 24
 
 
 def job_of(game: FastActionGame) -> FastActionCount:
-    """The count that a game needs: told apart are the categories and, inside one, hands that its tables pay apart."""
+    """Return the count that a game needs.
+
+    It distinguishes the categories and, inside one, hands that the game's tables pay differently.
+    """
     return FastActionCount(game.deck, game.house_way, game.showdown, class_starts(game))
 
 
 def class_starts(game: FastActionGame) -> tuple[int, ...]:
-    """The lowest value of each class of hands that are told apart, from low to high."""
+    """Return the lowest value of each distinguished class of hands, from low to high."""
     showdown = ranking(game.showdown)
     starts = {1, *(showdown.first_value(category) for category in showdown.categories)}
     for table in game.pays.tables.values():
@@ -146,105 +151,105 @@ def _changes(table: PayTable, system: str) -> list[int]:
 
 @dataclass(frozen=True)
 class Counted(ABC):
-    """The counts of a game's deck and house way, all of them or as many as ship with the package.
+    """The counts of a game's deck and house way, all of them or those that ship with the package.
 
-    A cell is a class i of the pair that is played and a column, as `counting` has it. Every arrangement of a hand has
-    `n_boards` boards, and each board `n_dealer` weighted hands of the dealer.
+    A cell is a class i of the played pair and a column, as in `counting`. Every arrangement of a hand has `n_boards`
+    boards, and each board has `n_dealer` weighted hands of the dealer.
     """
 
     job: FastActionCount
 
     @property
     def space(self) -> Space:
-        """The hands and arrangements that the counts are about."""
+        """Return the hands and arrangements that the counts are about."""
         return space_of(self.job.deck)
 
     @property
     def n_classes(self) -> int:
-        """How many classes of hands are told apart."""
+        """Return the number of distinguished classes of hands."""
         return len(self.job.first_values)
 
     @property
     def n_boards(self) -> int:
-        """The number of physical boards that go with a hand."""
+        """Return the number of physical boards that go with a hand."""
         return comb(self.job.deck.size - HAND, BOARD)
 
     @property
     def n_dealer(self) -> int:
-        """The weighted number of hands of the dealer that go with a hand and a board."""
+        """Return the weighted number of hands of the dealer that go with a hand and a board."""
         return dealer_ways(self.job.deck)
 
     @property
     @abstractmethod
     def wins(self) -> Exact:
-        """For each arrangement, over all boards, how many weighted hands of the dealer its pair beats."""
+        """Return how many weighted hands of the dealer each arrangement's pair beats, over all boards."""
 
     @property
     @abstractmethod
     def boards(self) -> Integers:
-        """By class and arrangement, on how many boards the pair makes a hand of the class."""
+        """Return, by class and arrangement, on how many boards the pair makes a hand of the class."""
 
     @property
     @abstractmethod
     def jointly(self) -> NDArray[np.bool_]:
-        """By arrangement, whether both pairs are known together, so that a split of the hand can be answered."""
+        """Return, by arrangement, whether both pairs are known together, so that a split can be answered."""
 
     @abstractmethod
     def boards_together(self, own: int, other: int) -> Integers:
-        """By arrangement, on how many boards its pair makes a hand of one class and the cards beside it of another.
+        """Return, by arrangement, the boards on which its pair is of one class and the other cards of another.
 
-        Zero where the two are not known together.
+        The number is zero if the two are not known together.
         """
 
     @abstractmethod
     def by_class(self, arrangements: Integers, weights: Integers) -> tuple[Exact, Exact]:
-        """The sums over some arrangements of weight times wins, and times boards, by class."""
+        """Return the sums over some arrangements of weight times wins, and times boards, by class."""
 
     @abstractmethod
     def by_cell(self, arrangements: Integers, weights: Integers) -> tuple[Exact, Exact]:
-        """The same by cell."""
+        """Return the same sums by cell."""
 
     def columns_together(self, own: int, other: int) -> list[int]:
-        """The columns of the cells in which the two pairs are of these classes."""
+        """Return the columns of the cells in which the two pairs are of these classes."""
         return [other, self.n_classes, self.n_classes + 1] if own == other else [other]
 
 
 @dataclass(frozen=True)
 class WholeCounts(Counted):
-    """All cells, as the job counts them: added up over the arrangements of a class."""
+    """All cells, as the job counts them, added up over the arrangements of a class."""
 
     counts: Counts
 
     @cached_property
     def wins(self) -> Exact:
-        """For each arrangement, over all boards, how many weighted hands of the dealer its pair beats."""
+        """Return how many weighted hands of the dealer each arrangement's pair beats, over all boards."""
         wins: Exact = whole(self.counts["wins"].sum(axis=(1, 2))) // self.space.arrangement_sizes.astype(object)
         return wins
 
     @cached_property
     def boards(self) -> Integers:
-        """By class and arrangement, on how many boards the pair makes a hand of the class."""
+        """Return, by class and arrangement, on how many boards the pair makes a hand of the class."""
         boards: Integers = self.counts["boards"].sum(axis=1) // self.space.arrangement_sizes
         return boards
 
     @property
     def jointly(self) -> NDArray[np.bool_]:
-        """All are known."""
+        """Return True for every arrangement."""
         return np.ones(self.space.n_arrangements, np.bool_)
 
     def boards_together(self, own: int, other: int) -> Integers:
-        """By arrangement, on how many boards its pair makes a hand of one class and the cards beside it of another."""
+        """Return, by arrangement, the boards on which its pair is of one class and the other cards of another."""
         columns = self.columns_together(own, other)
         boards: Integers = self.counts["boards"][own, columns].sum(axis=0) // self.space.arrangement_sizes
         return boards
 
     def by_class(self, arrangements: Integers, weights: Integers) -> tuple[Exact, Exact]:
-        """The sums over some arrangements of weight times wins, and times boards, by class."""
+        """Return the sums over some arrangements of weight times wins, and times boards, by class."""
         wins, boards = self.by_cell(arrangements, weights)
         return wins.sum(axis=1), boards.sum(axis=1)
 
     def by_cell(self, arrangements: Integers, weights: Integers) -> tuple[Exact, Exact]:
-        """The same by cell; what was added up over a class of arrangements is shared among them."""
+        """Return the same sums by cell. The sum over a class of arrangements is shared among them."""
         symmetries = len(self.space.images)
         factors = weights * (symmetries // self.space.arrangement_sizes[arrangements])
         wins = weighted(self.counts["wins"][..., arrangements], factors)
@@ -253,10 +258,10 @@ class WholeCounts(Counted):
 
 
 def weighted(limbs: Integers, weights: Integers) -> Exact:
-    """Sums over the last axis of numbers, given by limbs, times weights, as Python integers.
+    """Return sums over the last axis of numbers, given by limbs, times weights, as Python integers.
 
-    Numbers are cut into parts of 24 bits: with weights that add up to less than 2^38, as those of all hands of eight
-    decks do even 24 times, no sum passes 64 bits.
+    Numbers are cut into parts of 24 bits. The weights add up to less than 2^38, even 24 times those of all hands of
+    eight decks. So no sum exceeds 64 bits.
     """
     total: Exact = np.zeros(limbs.shape[1:-1], object)
     for place, limb in enumerate(limbs):
@@ -267,7 +272,7 @@ def weighted(limbs: Integers, weights: Integers) -> Exact:
 
 
 def whole(limbs: Integers) -> Exact:
-    """Python integers from a low and, where there is one, a high part."""
+    """Return Python integers from a low part and an optional high part."""
     numbers: Exact = limbs[0].astype(object)
     return numbers if len(limbs) == 1 else numbers + (limbs[1].astype(object) << LIMB)
 
@@ -278,7 +283,7 @@ def _counted(job: FastActionCount, runner: Runner) -> WholeCounts:
 
 
 def counted_whole(game: FastActionGame, runner: Runner) -> Counted:
-    """All counts of a game: from disk where they are, else made now."""
+    """Return all counts of a game, from disk if they are there, or made now."""
     return _counted(job_of(game), runner)
 
 
@@ -291,7 +296,10 @@ Stored = Mapping[str, NDArray[Any]]
 
 
 def to_planes(limbs: Integers) -> Planes:
-    """Numbers, given by a low part of LIMB bits and a high part, as planes of bytes; the last plane is not empty."""
+    """Return numbers, given by a low part of LIMB bits and a high part, as planes of bytes.
+
+    The last plane is not empty.
+    """
     low, high = limbs.reshape(2, -1).astype("<u8").view(np.uint8).reshape(2, -1, 8).swapaxes(1, 2)
     planes = np.concatenate([low[:LOW_BYTES], high])
     used = np.flatnonzero(planes.any(axis=1))
@@ -299,7 +307,7 @@ def to_planes(limbs: Integers) -> Planes:
 
 
 def from_planes(planes: Planes) -> Integers:
-    """The low and the high parts of numbers."""
+    """Return the low and the high parts of numbers."""
     room = np.zeros((2, planes.shape[1], 8), np.uint8)
     room[0, :, : len(planes[:LOW_BYTES])] = planes[:LOW_BYTES].T
     room[1, :, : len(planes[LOW_BYTES:])] = planes[LOW_BYTES:].T
@@ -307,25 +315,25 @@ def from_planes(planes: Planes) -> Integers:
 
 
 def limbs_of(numbers: Integers) -> Integers:
-    """Numbers below 2^63 by their low and high parts."""
+    """Return the low and high parts of numbers below 2^63."""
     return np.stack([numbers & (2**LIMB - 1), numbers >> LIMB])
 
 
 def plain(limbs: Integers) -> Integers:
-    """Numbers below 2^63 from their parts."""
+    """Return numbers below 2^63 from their parts."""
     numbers: Integers = limbs[0] + (limbs[1] << LIMB)
     return numbers
 
 
 def beside(space: Space) -> Integers:
-    """For each arrangement (p | q) the arrangement (q | p)."""
+    """Return the arrangement (q | p) for each arrangement (p | q)."""
     mates = np.empty(space.n_arrangements, np.int64)
     mates[space.slots] = space.slots[:, ::-1]
     return mates
 
 
 def exchanged(cells: NDArray[Any]) -> NDArray[Any]:
-    """Boards of (p | q), by class of p and column, as those of (q | p)."""
+    """Return boards of (p | q), by class of p and column, as those of (q | p)."""
     n = len(cells)
     other = np.empty_like(cells)
     other[:, :n] = cells[:, :n].swapaxes(0, 1)
@@ -338,7 +346,10 @@ def exchanged(cells: NDArray[Any]) -> NDArray[Any]:
 def packed(
     job: FastActionCount, wins: Integers, boards: Integers, kept: Flags, joint: Flags
 ) -> dict[str, NDArray[Any]]:
-    """What ships: from all wins (two limbs) and boards of one arrangement of each class, and which to take along."""
+    """Return the counts to ship, from all wins (two limbs) and boards of one arrangement of each class, and flags.
+
+    The flags say which arrangements to include.
+    """
     mates = beside(space_of(job.deck))
     joint = joint | joint[mates]
     first = joint & (np.arange(len(joint)) <= mates)
@@ -359,7 +370,7 @@ def packed(
 
 
 def _carried(limbs: Integers) -> Integers:
-    """The same numbers with a low part below 2^LIMB."""
+    """Return the same numbers with a low part below 2^LIMB."""
     return np.stack([limbs[0] & (2**LIMB - 1), limbs[1] + (limbs[0] >> LIMB)])
 
 
@@ -371,17 +382,17 @@ class ShippedCounts(Counted):
 
     @cached_property
     def wins(self) -> Exact:
-        """For each arrangement, over all boards, how many weighted hands of the dealer its pair beats."""
+        """Return how many weighted hands of the dealer each arrangement's pair beats, over all boards."""
         return whole(from_planes(self.stored["wins"]))
 
     @cached_property
     def boards(self) -> Integers:
-        """By class and arrangement, on how many boards the pair makes a hand of the class."""
+        """Return, by class and arrangement, on how many boards the pair makes a hand of the class."""
         return plain(from_planes(self.stored["boards"])).reshape(self.n_classes, -1)
 
     @cached_property
     def jointly(self) -> Flags:
-        """By arrangement, whether its cells ship."""
+        """Return, by arrangement, whether its cells ship."""
         return self._flags("joint", (self.space.n_arrangements,))
 
     def _flags(self, name: str, shape: tuple[int, ...]) -> Flags:
@@ -390,7 +401,7 @@ class ShippedCounts(Counted):
 
     @cached_property
     def _joint_boards(self) -> Integers:
-        """The boards of every cell, for the arrangements that are known jointly."""
+        """Return the boards of every cell, for the arrangements that are known jointly."""
         mates, n, rows = beside(self.space), self.n_classes, self._joint_rows
         first = np.flatnonzero(self.jointly & (np.arange(len(mates)) <= mates))
         used = self._flags("cells", (n, n + EXTRA_COLUMNS, len(first)))
@@ -403,7 +414,7 @@ class ShippedCounts(Counted):
 
     @cached_property
     def _joint_wins(self) -> Integers:
-        """The wins of every cell in two limbs, for the arrangements that are known jointly."""
+        """Return the wins of every cell in two limbs, for the arrangements that are known jointly."""
         boards = self._joint_boards
         found = np.zeros((2, *boards.shape), np.int64)
         found[:, boards > 0] = from_planes(self.stored["joint_wins"])
@@ -411,12 +422,12 @@ class ShippedCounts(Counted):
 
     @cached_property
     def _joint_rows(self) -> Integers:
-        """The place of each arrangement among those that are known jointly, or -1."""
+        """Return the place of each arrangement among those that are known jointly, or -1."""
         return np.where(self.jointly, np.cumsum(self.jointly) - 1, -1)
 
     @cached_property
     def _kept(self) -> tuple[Integers, Integers]:
-        """Wins by class in two limbs, and the place of each arrangement in them, or -1."""
+        """Return wins by class in two limbs, and the place of each arrangement in them, or -1."""
         kept = self._flags("kept", (self.space.n_arrangements,))
         alone = from_planes(self.stored["kept_wins"]).reshape(2, self.n_classes, -1)
         rows = np.where(kept, np.cumsum(kept) - 1, -1)
@@ -424,20 +435,20 @@ class ShippedCounts(Counted):
         return np.concatenate([alone, self._joint_wins.sum(axis=2)], axis=2), rows
 
     def boards_together(self, own: int, other: int) -> Integers:
-        """By arrangement, on how many boards its pair makes a hand of one class and the cards beside it of another."""
+        """Return, by arrangement, the boards on which its pair is of one class and the other cards of another."""
         boards = np.zeros(self.space.n_arrangements, np.int64)
         boards[self.jointly] = self._joint_boards[own, self.columns_together(own, other)].sum(axis=0)
         return boards
 
     def by_class(self, arrangements: Integers, weights: Integers) -> tuple[Exact, Exact]:
-        """The sums over some arrangements of weight times wins, and times boards, by class."""
+        """Return the sums over some arrangements of weight times wins, and times boards, by class."""
         wins, rows = self._kept
         return weighted(wins[..., _known(rows[arrangements])], weights), weighted(
             self.boards[None, :, arrangements], weights
         )
 
     def by_cell(self, arrangements: Integers, weights: Integers) -> tuple[Exact, Exact]:
-        """The same by cell."""
+        """Return the same sums by cell."""
         rows = _known(self._joint_rows[arrangements])
         return weighted(self._joint_wins[..., rows], weights), weighted(self._joint_boards[None, ..., rows], weights)
 
@@ -451,7 +462,7 @@ def _known(rows: Integers) -> Integers:
 
 @lru_cache(maxsize=2)
 def shipped(job: FastActionCount) -> ShippedCounts | None:
-    """The counts of a job that ship with the package, if there are any."""
+    """Return the counts of a job that ship with the package, or None."""
     place = files("houseway.analysis").joinpath(FOLDER, f"{job.name}.npz")
     if not place.is_file():
         return None

@@ -1,17 +1,17 @@
-"""One hand, counted directly: needs no counts on disk and takes any dead cards out exactly.
+"""A direct count of one hand. It needs no counts on disk and removes any dead cards exactly.
 
-For the value of two cards on a board only their ranks count, and whether they are of a suit s that makes a flush. So
-cards are put into *groups*: the thirteen cards of s one by one, and the other cards by rank; or, where flushes are left
-aside, all cards by rank. A group of N(g) physical cards stands for all of them, copies included.
+The value of two cards on a board depends only on their ranks, and on whether they are of a suit s that makes a flush.
+So cards are put into *groups*: the thirteen cards of s one by one, and the other cards by rank. If flushes are ignored,
+all cards are grouped by rank. A group of N(g) physical cards represents all of them, copies included.
 
-A *profile* is a multiset of groups. Take all boards of profile b. The hands of the dealer that keep a pair of class c
-and share no card with the board, added up over these boards, number by inclusion and exclusion
+A *profile* is a multiset of groups. Take all boards of profile b. Consider the dealer's hands that keep a pair of class
+c and do not overlap the board. Added up over these boards, their number is, by inclusion and exclusion
 
     W(c; b) = sum over s in b of (-1)^|s| prod C(N(g) - s(g), b(g) - s(g)) E(c; s)
     E(c; s) = sum over t that hold s of prod C(t(g), s(g)) H(c; t)
 
 where H(c; t) is the number of hands of profile t that keep a pair of class c. No hand has more than four cards, so s
-has at most four; for these E is H. Here H is kept by the two places of the profile that are kept, which say the class.
+has at most four; for these E is H. Here H is stored by the two kept places of the profile, which determine the class.
 
 The *classes* of kept pairs: by their two ranks; of these, those with both cards of s; those with one card of s.
 
@@ -21,13 +21,13 @@ The loops over boards go through the first four groups of a board and then the f
 
 which takes eleven rows of E, as no hand of the dealer holds more than four cards, and those of four are few.
 
-First all boards are counted by their ranks, as if there were no flushes. Then, suit by suit, the boards with three or
-more cards of it are corrected: what was counted for them is taken off and the true result added. Boards go by profiles
-of groups. On all boards of a profile a pair of a class has one value, so they are settled at once.
+First, all boards are counted by their ranks, as if there were no flushes. Then, suit by suit, the boards with three or
+more cards of it are corrected: their first count is subtracted and the true result added. Boards go by profiles of
+groups. On all boards of a profile, a pair of a class has one value, so they are settled at once.
 
 Size of numbers. The boards of a profile times the dealer's hands are at most 32^5 x 6 C(407, 4) < 2^58 with eight
-decks, so the sum of one profile fits in 64 bits (what passes them on the way comes back, as sums are taken modulo
-2^64). Sums over profiles are kept in a low and a high part.
+decks. So the sum of one profile fits in 64 bits. (Intermediate overflow cancels, because sums are taken modulo 2^64.)
+Sums over profiles are stored in a low and a high part.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -54,12 +54,12 @@ N_RANK_PAIRS = N_RANKS * (N_RANKS + 1) // 2
 BOTH_SUITED = N_RANK_PAIRS
 ONE_SUITED = BOTH_SUITED + N_RANK_PAIRS
 N_CLASSES = ONE_SUITED + N_RANKS * N_RANKS
-"""Where the classes of each kind begin, and how many there are."""
+"""The start of the classes of each kind, and their number."""
 
 NUMBER_PARTS = np.array(
     [[comb(group + place, place + 1) for group in range(2 * N_RANKS)] for place in range(BOARD)], np.int64
 )
-"""What a group adds to the number of a profile, by its place; the groups of a profile ascend."""
+"""The amount that a group adds to the number of a profile, by its place. The groups of a profile ascend."""
 
 NO_SUIT = -1
 NO_CLASS = -1
@@ -69,7 +69,8 @@ N_SLOTS = len(PLACES)
 class Groups(NamedTuple):
     """Cards in groups. Group g has the cards `cards[start[g]:start[g + 1]]`, `sizes[g]` with all copies.
 
-    `rank_class` and `suit_class` give the classes of two cards by their groups; NO_CLASS where neither is of the suit.
+    `rank_class` and `suit_class` give the classes of two cards by their groups. They are NO_CLASS if neither card is of
+    the suit.
     """
 
     start: Integers
@@ -84,7 +85,7 @@ class Groups(NamedTuple):
 class DealerHands(NamedTuple):
     """`holding` has a row E(.; s) for every profile s of up to three groups, `kept` a row H(.; t) for those of four.
 
-    With up to eight decks the numbers in `holding` fit in 32 bits, which are quicker to read.
+    With up to eight decks, the numbers in `holding` fit in 32 bits, which are faster to read.
     """
 
     holding: NDArray[np.int32] | Integers
@@ -92,7 +93,10 @@ class DealerHands(NamedTuple):
 
 
 def make_groups(copies: Integers, suit: int) -> Groups:
-    """The cards of a suit one by one and the others by rank; with NO_SUIT, all by rank. `copies` goes by card id."""
+    """Return the cards of a suit one by one and the others by rank, or all by rank with NO_SUIT.
+
+    `copies` is by card id.
+    """
     of_rank = [[rank * N_SUITS + each for each in range(N_SUITS)] for rank in range(N_RANKS)]
     listed = [[card_id for card_id in cards if card_id % N_SUITS != suit] for cards in of_rank]
     if suit != NO_SUIT:
@@ -117,7 +121,7 @@ def make_groups(copies: Integers, suit: int) -> Groups:
 
 
 def dealer_hands(groups: Groups, copies: Integers, scores: Integers) -> DealerHands:
-    """Ask the house way for every hand that the copies allow."""
+    """Apply the house way to every hand that the copies allow."""
     n_groups = len(groups.sizes)
     n_rows, n_profiles = int(groups.first_rows[HAND]), comb(n_groups + HAND - 1, HAND)
     n_classes = N_RANK_PAIRS if n_groups == N_RANKS else N_CLASSES
@@ -128,8 +132,10 @@ def dealer_hands(groups: Groups, copies: Integers, scores: Integers) -> DealerHa
 
 @lru_cache(maxsize=8)
 def house_way_scores(rules: HouseWay) -> Integers:
-    """How good each two cards are by the house way, as numbers in the same order; first where they are not the two
-    highest of those dealt, then where they are."""
+    """Return the rank of each two cards under the house way, as numbers in the same order.
+
+    The first table is for two cards that are not the two highest dealt, the second for the two highest.
+    """
     order = {score: place for place, score in enumerate(sorted({*rules.scores[0].values(), *rules.scores[1].values()}))}
     cards = range(N_NATURAL)
     return np.array([[[order[table[u, v]] for v in cards] for u in cards] for table in rules.scores])  # type: ignore[index]
@@ -153,7 +159,7 @@ def fill(groups: Groups, copies: Integers, scores: Integers, holding: Integers, 
 
 @compiled
 def count_profile(groups: Groups, copies: Integers, scores: Integers, four: Integers, ways: Integers) -> None:
-    """Add the hands of a profile, copies told apart, to the two places that the house way keeps."""
+    """Add the hands of a profile, with copies distinguished, to the two places that the house way keeps."""
     a, b, c, d = four
     hand = np.zeros(HAND, np.int64)
     for i in range(groups.start[a], groups.start[a + 1]):
@@ -174,7 +180,7 @@ def count_profile(groups: Groups, copies: Integers, scores: Integers, four: Inte
 
 @compiled
 def keep(scores: Integers, hand: Integers, physical: int, ways: Integers) -> None:
-    """Share out one hand among the pairs that score best; the two highest cards are those of the largest rank sum."""
+    """Share one hand among the pairs that score best. The two highest cards are those of the largest rank sum."""
     largest = 0
     for i in range(HAND):
         for j in range(i):
@@ -220,13 +226,13 @@ def spread_profile(groups: Groups, four: Integers, ways: Integers, holding: Inte
 
 ROWS_AT_ONCE = 4
 MOST_ROWS = 12
-"""The eleven rows of E that a fifth group takes, filled up to whole fours."""
+"""The number of rows of E that a fifth group takes (eleven), rounded up to whole fours."""
 
 
 class Parts(NamedTuple):
     """The parts s of a profile: signed coefficients, how many groups they have, their numbers and their groups.
 
-    `rows` and `factors` are room for the rows of E that are added up.
+    `rows` and `factors` are buffers for the rows of E that are added up.
     """
 
     coefficients: Integers
@@ -239,14 +245,14 @@ class Parts(NamedTuple):
 
 @compiled
 def no_parts() -> Parts:
-    """Room for the parts of a board."""
+    """Return empty buffers for the parts of a board."""
     numbers, rows = np.zeros((3, 2**BOARD), np.int64), np.zeros((2, MOST_ROWS), np.int64)
     return Parts(numbers[0], numbers[1], numbers[2], np.zeros((2**BOARD, HAND), np.int64), rows[0], rows[1])
 
 
 @compiled
 def choose(n: int, k: int) -> int:
-    """The number of ways to choose k of n."""
+    """Return the number of ways to choose k of n."""
     ways = 1
     for step in range(k):
         ways = ways * (n - step) // (step + 1)
@@ -255,7 +261,7 @@ def choose(n: int, k: int) -> int:
 
 @compiled
 def physical_boards(groups: Groups, board: Integers) -> int:
-    """How many boards a profile stands for, copies told apart; its groups ascend."""
+    """Return how many boards a profile represents, with copies distinguished. Its groups ascend."""
     ways, times = 1, 0
     for place in range(board.size):
         times = times + 1 if place and board[place] == board[place - 1] else 1
@@ -267,7 +273,7 @@ def physical_boards(groups: Groups, board: Integers) -> int:
 def list_parts(groups: Groups, board: Integers, parts: Parts) -> int:
     """List the parts of a board whose groups ascend, and return how many there are.
 
-    Where a group stands more than once its first places are taken, so that each part is listed once.
+    If a group occurs more than once, its first places are taken, so that each part is listed once.
     """
     n_groups, n_parts = board.size, 0
     for chosen in range(1 << n_groups):
@@ -294,7 +300,7 @@ def list_parts(groups: Groups, board: Integers, parts: Parts) -> int:
 
 @compiled
 def ways_of_profile(groups: Groups, hands: DealerHands, parts: Parts, n_parts: int, ways: Integers) -> None:
-    """W of a profile whose parts are listed."""
+    """Compute W of a profile whose parts are listed."""
     ways[:] = 0
     for part in range(n_parts):
         coefficient, size, number = parts.coefficients[part], parts.sizes[part], parts.numbers[part]
@@ -310,7 +316,7 @@ def ways_of_profile(groups: Groups, hands: DealerHands, parts: Parts, n_parts: i
 def ways_with_fifth(
     groups: Groups, hands: DealerHands, parts: Parts, n_parts: int, of_four: Integers, fifth: int, ways: Integers
 ) -> None:
-    """W of four groups whose parts are listed and a fifth that is none of them, from W of the four."""
+    """Compute W of four listed groups and a fifth that is none of them, from W of the four."""
     times, n_rows = groups.sizes[fifth], 0
     for each in range(ways.size):
         ways[each] = times * of_four[each]
@@ -330,7 +336,7 @@ def ways_with_fifth(
 
 @compiled
 def add_rows(holding: NDArray[np.int32] | Integers, rows: Integers, factors: Integers, ways: Integers) -> None:
-    """Add four rows, each times its factor: fewer passes over `ways` are quicker."""
+    """Add four rows, each times its factor. Fewer passes over `ways` are faster."""
     a, b, c, d = holding[rows[0]], holding[rows[1]], holding[rows[2]], holding[rows[3]]
     p, q, r, s = factors[0], factors[1], factors[2], factors[3]
     for each in range(ways.size):
@@ -360,10 +366,10 @@ _LOW = 2**LIMB - 1
 
 
 class Values(NamedTuple):
-    """What seven cards are worth: without a flush by five ranks and the class of the other two, and with one.
+    """The values of seven cards: without a flush by five ranks and the class of the other two, and with one.
 
-    `copies` goes by card id and says how many copies the whole deck has: more cannot come, and the look-up does not
-    know what they are worth.
+    `copies` goes by card id and gives the number of copies in the whole deck. More cannot occur, and the look-up has no
+    value for them.
     """
 
     by_ranks: Integers
@@ -381,9 +387,9 @@ class Hand(NamedTuple):
 
 
 class Flushes(NamedTuple):
-    """What flushes are worth with the cards of the suit on a board: by two more cards, by one more, and by none.
+    """The values of flushes with the suit's cards on a board: by two more cards, by one more, and by none.
 
-    Then how many cards of the suit are on the board, and the sum of their keys. Impossible flushes are worth 0.
+    Then the number of the suit's cards on the board, and the sum of their keys. Impossible flushes have value 0.
     """
 
     both: Integers
@@ -401,7 +407,7 @@ class Sums(NamedTuple):
 
 
 def hand_of(cards: tuple[Card, ...], suit: int) -> Hand:
-    """The six pairs of four cards in the order of PLACES."""
+    """Return the six pairs of four cards in the order of PLACES."""
     pairs = np.array([[cards[i], cards[j]] for i, j in PLACES], np.int64)
     low, high = np.sort(pairs // N_SUITS, axis=1).T
     suited = pairs % N_SUITS == suit
@@ -410,13 +416,13 @@ def hand_of(cards: tuple[Card, ...], suit: int) -> Hand:
 
 
 def no_sums(n_classes: int) -> Sums:
-    """Nothing counted yet."""
+    """Return sums with nothing counted yet."""
     return Sums(np.zeros((2, N_SLOTS, 2), np.int64), np.zeros((N_SLOTS, n_classes), np.int64))
 
 
 @compiled
 def values_by_ranks(lookup: Lookup, most: Integers) -> Integers:
-    """A row for each five ranks, a column for each two more: the value, 0 where `most` says that there are too many."""
+    """Return the value by five ranks (rows) and two more (columns), 0 if `most` allows fewer cards."""
     found = np.zeros((N_BOARD_RANKS, N_RANK_PAIRS), np.int64)
     left = most.copy()
     row = 0
@@ -442,7 +448,7 @@ def values_by_ranks(lookup: Lookup, most: Integers) -> Integers:
 
 @compiled
 def row_of(groups: Groups, board: Integers, ranks: Integers) -> int:
-    """The row of `values_by_ranks` for a board; `ranks` is room to sort in."""
+    """Return the row of `values_by_ranks` for a board. `ranks` is a buffer to sort in."""
     row = 0
     for place in range(BOARD):
         rank, spot = groups.ranks[board[place]], place
@@ -457,14 +463,14 @@ def row_of(groups: Groups, board: Integers, ranks: Integers) -> int:
 
 @compiled
 def no_flushes() -> Flushes:
-    """Room for the values of flushes."""
+    """Return empty buffers for the values of flushes."""
     none, n_suited, key = np.zeros(1, np.int64), np.zeros(1, np.int64), np.zeros(1, np.uint64)
     return Flushes(np.zeros(N_RANK_PAIRS, np.int64), np.zeros(N_RANKS, np.int64), none, n_suited, key)
 
 
 @compiled
 def set_flushes(values: Values, suit: int, board: Integers, flushes: Flushes) -> None:
-    """Find what flushes are worth on a board of which groups below N_RANKS are cards of the suit."""
+    """Find the values of flushes on a board. Groups below N_RANKS are cards of the suit."""
     left, key, n_suited = np.empty(N_RANKS, np.int64), np.uint64(0), 0
     for rank in range(N_RANKS):
         left[rank] = values.copies[rank * N_SUITS + suit]
@@ -487,7 +493,7 @@ def set_flushes(values: Values, suit: int, board: Integers, flushes: Flushes) ->
 
 @compiled
 def weigh(known: Integers, ways: Integers, own: int) -> tuple[int, int]:
-    """The ways to values below one's own, and to values equal to it."""
+    """Return the ways to values below the player's, and to values equal to it."""
     below, equal = 0, 0
     for each in range(ways.size):
         below += ways[each] * (known[each] < own)
@@ -506,7 +512,7 @@ def add(sums: Sums, slot: int, below: int, equal: int) -> None:
 
 @compiled
 def settle_ranks(values: Values, hand: Hand, known: Integers, ways: Integers, physical: int, sums: Sums) -> None:
-    """Add the boards of a profile as if there were no flushes; `known` has the values of the classes by ranks."""
+    """Add the boards of a profile as if there were no flushes. `known` has the values of the classes by ranks."""
     for slot in range(N_SLOTS):
         own = known[hand.rank_class[slot]]
         below, equal = weigh(known, ways, own)
@@ -527,8 +533,8 @@ def settle_suit(
 ) -> None:
     """Correct the boards of a profile with three or more cards of the suit.
 
-    A class of the suit is worth its flush but was counted within its class by ranks. That one is worth at least the
-    flush that lies on the board, if there is one.
+    A class of the suit has the value of its flush but was counted within its class by ranks. The class by ranks has at
+    least the value of a flush on the board, if there is one.
     """
     plain, true = room[0], room[1]
     on_board = flushes.none[0]
@@ -632,7 +638,7 @@ def count_hand(job: FastActionCount, hand: tuple[Card, ...], dead: tuple[Card, .
 
 
 def _check_size(left: Integers) -> None:
-    """Refuse a shoe whose boards of one profile could pass 64 bits."""
+    """Refuse a shoe whose boards of one profile could exceed 64 bits."""
     most_of_rank = int(left.reshape(N_RANKS, N_SUITS).sum(axis=1).max())
     if most_of_rank**BOARD * UNITS * comb(int(left.sum()) - BOARD, HAND) >= 2**63:
         raise BadCards(f"A shoe with {left.sum()} cards left is too large for advice; use at most eight decks.")

@@ -1,13 +1,13 @@
-"""Joint outcomes: how often each way of playing ends in which hands and which wins, for one choice per class of hands.
+"""Joint outcomes: how often each way of playing ends in which hands and wins, for one choice per class of hands.
 
 Of the two hands of a split, the better one wins whenever the worse one does. So on the boards where q is better than p,
-both win as often as p does, and only q wins as often as q does less that.
+both win as often as p does. Only q wins as often as q does, less that.
 
-From these also follows what another player's hand is worth to a player with an Envy lammer (FA-16).
+The value of another player's hand to a player with an Envy lammer also follows from these (FA-16).
 
-The counts that ship answer the values, wagers and decisions of any pay table exactly, without a further count. The
-value of a split is a sum over its two hands, whether or not they are known together; only how often both happen at
-once, and so the distribution, needs them together.
+The shipped counts answer the values, wagers and decisions of any pay table exactly, without a further count. The value
+of a split is a sum over its two hands, whether or not they are known together. Only the frequency of both at once, and
+so the distribution, needs them together.
 """
 
 from collections import defaultdict
@@ -40,9 +40,9 @@ BY_THE_HAND = ("bonus", "split_bonus")
 
 
 class Outcome(NamedTuple):
-    """How a round ended: the way it was played, the classes of the two hands, and which of them beat the dealer.
+    """The end of a round: the way it was played, the classes of the two hands, and which of them beat the dealer.
 
-    The bet that is not split rides on the first hand. Where two cards were kept there is no second hand.
+    The bet that is not split is on the first hand. If two cards were kept, there is no second hand.
     """
 
     kind: str
@@ -52,12 +52,12 @@ class Outcome(NamedTuple):
     second_wins: bool
 
     def antes_won(self) -> int:
-        """The net result of Ante and Split Ante, in Antes."""
+        """Return the net result of Ante and Split Ante, in Antes."""
         first = 1 if self.first_wins else -1
         return first + (1 if self.second_wins else -1) if self.kind in (ANTE, BOTH) else first
 
     def bonus_hands(self) -> tuple[int, ...]:
-        """The classes of the hands that bear a Bonus."""
+        """Return the classes of the hands with a Bonus."""
         return (self.first, self.second) if self.kind in (BONUS, BOTH) else (self.first,)
 
 
@@ -69,16 +69,16 @@ class Tally:
     payoffs: Payoffs
 
     def net(self, outcome: Outcome) -> Fraction:
-        """The net result of an outcome, in Antes."""
+        """Return the net result of an outcome, in Antes."""
         return outcome.antes_won() + sum(self.payoffs.settled(*outcome.bonus_hands()), Fraction(0))
 
     @property
     def total(self) -> int:
-        """The number of combinations."""
+        """Return the number of combinations."""
         return sum(self.combinations.values())
 
     def ends(self, names: tuple[str, ...]) -> list[Ended]:
-        """All outcomes in words, decisions in their usual order, the best hands first; `names` are those of classes."""
+        """Return all outcomes in words, by decision, with the best hands first. `names` are those of classes."""
         ordered = sorted(self.combinations.items(), key=lambda each: _order(each[0]))
         return [
             Ended(self._described(outcome, names), times, tuple(self._parts(outcome, names)))
@@ -86,7 +86,7 @@ class Tally:
         ]
 
     def _parts(self, outcome: Outcome, names: tuple[str, ...]) -> Iterator[Part]:
-        """Every wager that was bet in a round."""
+        """Yield every wager that was bet in a round."""
         yield _compared("ante", outcome.kind, outcome.first_wins)
         hands, payoffs = outcome.bonus_hands(), self.payoffs
         nets, unlimited = payoffs.settled(*hands), replace(payoffs, limit=None).settled(*hands)
@@ -102,13 +102,13 @@ class Tally:
             yield from bonuses[1:]
 
     def _hand_name(self, hand: int, names: tuple[str, ...], is_cut: bool) -> str:
-        """The row that pays a hand, and whether a posted limit cuts it; hands that lose are not told apart."""
+        """Return the row that pays a hand, and whether a posted limit cuts it. Losing hands are not distinguished."""
         if self.payoffs.odds[hand] < 0:
             return NO_HIT
         return f"{names[hand]}, less by the limit" if is_cut else names[hand]
 
     def _described(self, outcome: Outcome, names: tuple[str, ...]) -> str:
-        """An outcome in words; hands that the Bonus does not pay are not told apart."""
+        """Return an outcome in words. Hands that the Bonus does not pay are not distinguished."""
         wins = outcome.first_wins + outcome.second_wins
         if outcome.kind in (ANTE, BOTH):
             ante = ("both hands lose", "one hand wins", "both hands win")[wins]
@@ -130,7 +130,7 @@ def _order(outcome: Outcome) -> tuple[int, int, int]:
 
 
 def tally(choices: Choices, plays: tuple[Integers, ...]) -> Tally:
-    """Count the outcomes if every class of hands is played in one of the given ways, each of them equally likely."""
+    """Count the outcomes if every class of hands is played in one of the given ways, all equally likely."""
     found: dict[Outcome, int] = defaultdict(int)
     for place, way in enumerate(WAYS):
         times = np.sum([ways == place for ways in plays], axis=0)
@@ -176,16 +176,16 @@ def _split(
 
 
 def envy_value(game: FastActionGame, tally: Tally, first_values: tuple[int, ...]) -> Fraction:
-    """The expected Envy Bonus, in cents a round, for each other player who plays as the tally does."""
+    """Return the expected Envy Bonus, in cents per round, for each other player that plays as the tally does."""
     due = envy_by_outcome(game, first_values)
     total = sum((due(outcome) * times for outcome, times in tally.combinations.items()), Fraction(0))
     return total / tally.total
 
 
 def envy_by_outcome(game: FastActionGame, first_values: tuple[int, ...]) -> Callable[[Outcome], Fraction]:
-    """What an outcome pays each lammer of another player, in cents.
+    """Return a function from an outcome to the cents it pays each lammer of another player.
 
-    Each hand that was played counts, or only the better of two (FA-R9).
+    Each played hand counts, or only the better of two (FA-R9).
     """
     pays = [game.pays["envy"].pays_value(value, game.showdown) or Fraction(0) for value in first_values]
     better_only = game.reading("FA-R9") == "better"
@@ -201,19 +201,19 @@ def envy_by_outcome(game: FastActionGame, first_values: tuple[int, ...]) -> Call
 
 
 ONE_DECK_SECONDS, SEVERAL_DECKS_SECONDS = 1_157.0, 3_286.0
-"""CPU seconds of a whole count where they were measured (`houseway bench`): for an estimate before anything is counted.
+"""CPU seconds of a whole count, as measured by `houseway bench`, for an estimate before anything is counted.
 
-From five decks on the different boards are the same ones.
+From five decks on, the different boards are the same ones.
 """
 
 
 def usual_seconds(game: FastActionGame) -> float:
-    """What a whole count takes, about, without measuring anything here."""
+    """Return the approximate time of a whole count, without measuring anything here."""
     return ONE_DECK_SECONDS if game.deck.max_copies == 1 else SEVERAL_DECKS_SECONDS
 
 
 def wager_values(choices: Choices, plays: tuple[Integers, ...]) -> tuple[WagerValue, ...]:
-    """Each wager's average amount and expected net, in Antes, from the values of single hands."""
+    """Return each wager's average amount and expected net, in Antes, from the values of single hands."""
     weights = choices.hands[1].astype(object)
     rows, total = np.arange(len(weights)), int(weights.sum()) * len(plays)
     ante, bonus, shared = choices.ante_values, choices.bonus_values, choices.shared_values

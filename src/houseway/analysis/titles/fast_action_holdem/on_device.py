@@ -1,4 +1,4 @@
-"""The counts of Fast Action Hold'em by the kernel in `sweep.cu`, on whatever machine runs it."""
+"""The counts of Fast Action Hold'em by the kernel in `sweep.cu`, on any machine that runs it."""
 
 from functools import cache, lru_cache
 from math import prod
@@ -15,7 +15,7 @@ from houseway.analysis.titles.fast_action_holdem.space import Integers, space_of
 from houseway.ranking import ranking
 
 WINS_BITS, BOARDS_BITS, KEPT_BITS = 42, 22, 11
-"""How a cell holds wins and boards in one number, and which bits name the pair that is kept; as in the kernel."""
+"""The layout of a cell's wins and boards in one number, and the bits that name the kept pair, as in the kernel."""
 
 POINTERS = (
     "copies", "start", "tie_start", "binomial", "keys",
@@ -29,13 +29,13 @@ POINTERS = (
 
 @cache
 def source() -> str:
-    """The kernel's text."""
+    """Return the kernel's source text."""
     return kernel_source("houseway.analysis.titles.fast_action_holdem", "sweep.cu")
 
 
 @lru_cache(maxsize=4)
 def kernel_arrays(job: FastActionCount) -> dict[str, NDArray[Any]]:
-    """The arrays that the kernel reads, by name."""
+    """Return the arrays that the kernel reads, by name."""
     tables, lookup = tables_of(job), ranking(job.system).lookup
     of_lookup = {name: getattr(lookup, name) for name in ("offsets", "suited_offsets", "values", "suited_values")}
     arrays = {**tables._asdict(), **of_lookup, **_packed(tables), "keys": lookup.card_keys[tables.card_ids]}
@@ -43,10 +43,10 @@ def kernel_arrays(job: FastActionCount) -> dict[str, NDArray[Any]]:
 
 
 def _packed(tables: Tables) -> dict[str, NDArray[Any]]:
-    """What the kernel reads in another form than the cores.
+    """Return the inputs that the kernel reads in another form than the CPU code.
 
-    `weight_beside` has for each pair that is kept and each pair beside it the weight of that hand, if it is of four
-    types; `weight_of_card` for each pair that is kept and each other card the sum over the copies of the fourth.
+    For each kept pair and each pair beside it, `weight_beside` has the weight of that hand, if it is of four types. For
+    each kept pair and each other card, `weight_of_card` has the sum over the copies of the fourth.
     """
     n_pairs, n_types = len(tables.pair_high), len(tables.copies)
     kept = np.repeat(np.arange(n_pairs), np.diff(tables.start))
@@ -68,7 +68,7 @@ def _packed(tables: Tables) -> dict[str, NDArray[Any]]:
 
 
 def kernel_numbers(job: FastActionCount, wide: bool) -> list[int]:
-    """The numbers at the head of `struct Tables`."""
+    """Return the numbers at the head of `struct Tables`."""
     space, tables = space_of(job.deck), tables_of(job)
     return [
         len(space.types),
@@ -83,19 +83,19 @@ def kernel_numbers(job: FastActionCount, wide: bool) -> list[int]:
 
 
 def cells_shape(job: FastActionCount) -> tuple[int, int, int]:
-    """Classes, columns and lines; the last line is that of no arrangement."""
+    """Return the number of classes, columns and lines. The last line is for impossible arrangements."""
     n_classes = len(job.first_values)
     return n_classes, n_classes + EXTRA_COLUMNS, space_of(job.deck).n_arrangements + 1
 
 
 def packed_runs(job: FastActionCount, boards: Integers, orbits: Integers) -> list[tuple[int, int]]:
-    """Runs of boards in which one number holds the wins and the boards of a cell; none where a board is too many."""
+    """Return runs of boards whose wins and boards fit in one number per cell, or no runs if one board is too many."""
     most = min(2**BOARDS_BITS - 1, (2**WINS_BITS - 1) // dealer_ways(job.deck)) // len(space_of(job.deck).images)
     return cut_into_runs(space_of(job.deck), boards, orbits, most)
 
 
 def as_counts(job: FastActionCount, wins: NDArray[np.uint64], carries: Any, boards: NDArray[np.uint64]) -> Counts:
-    """The cells in the form of `counting.count_some_boards`; a win count is cut into limbs that carry."""
+    """Return the cells in the form of `counting.count_some_boards`. A win count is cut into limbs that carry."""
     limbs = [wins & np.uint64(2**LIMB - 1), (wins >> np.uint64(LIMB)) + (carries << np.uint64(64 - LIMB))]
     found = np.stack(limbs) if needs_limbs(job) else wins[None]
     return {"wins": found.view(np.int64), "boards": np.ascontiguousarray(boards).view(np.int64)}

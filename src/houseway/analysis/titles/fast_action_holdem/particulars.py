@@ -1,6 +1,6 @@
-"""What is particular to Fast Action Hold'em: a board that all hands share, Split bets, counts that take minutes.
+"""Facts particular to Fast Action Hold'em: a board that all hands share, Split bets, counts that take minutes.
 
-The round that costs the house most has the best-paid hand for every hand of every seat.
+In the round that costs the house most, every hand of every seat is the best-paid hand.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ from houseway.ranking import Category, ranking
 
 
 def split_or_keep(view: View, option: str) -> Action:
-    """A split of a kind, copies of a card apart if there are any; or else two cards kept."""
+    """Return a split of a kind, with copies of a card apart if there are any. If there is none, keep two cards."""
     splits = [action for action in view.legal_actions if action.option == option]
     if not splits:
         return next(action for action in view.legal_actions if action.kind == KEEP)
@@ -43,9 +43,10 @@ def split_or_keep(view: View, option: str) -> Action:
 
 
 def shared_hands(game: FastActionGame, n_seats: int) -> list[Cards]:
-    """The best-paid hand on the board, for every hand of every seat; or four of its cards, and the fifth in each hand.
+    """Return the shoes that give the best-paid hand to every hand of every seat.
 
-    On the board it ties the dealer. The other way beats the dealer, and takes as many copies of a card as hands.
+    Either the whole hand is on the board, or four of its cards are, and the fifth is in each hand. On the board it ties
+    the dealer. The second way beats the dealer, and needs one copy of a card per hand.
     """
     best = max(_communities(game.deck), key=lambda hand: _paid(game, hand))
     shoes = [_deal_order(game, best, [], n_seats)]
@@ -58,7 +59,7 @@ def shared_hands(game: FastActionGame, n_seats: int) -> list[Cards]:
 
 
 def _deal_order(game: FastActionGame, community: tuple[Card, ...], held: list[Card], n_seats: int) -> Cards:
-    """A shoe with this community, of which each seat has two of the held cards, and low cards besides."""
+    """Return a shoe with this community in which each seat has two of the held cards, then low cards."""
     low = [card_id for card_id in game.deck.without((*community, *held)).cards if card_id not in (*community, *held)]
     hands = []
     for seat in range(n_seats + 1):
@@ -74,7 +75,7 @@ def _deal_order(game: FastActionGame, community: tuple[Card, ...], held: list[Ca
 
 
 def _communities(deck: Deck) -> Iterator[tuple[Card, ...]]:
-    """Boards that may be paid best: straight flushes, four and five of a kind."""
+    """Yield boards that may be paid best: straight flushes, four and five of a kind."""
     suits = [[card_id for card_id in deck.distinct if suit_of(card_id) == suit] for suit in range(N_SUITS)]
     for cards in suits:
         yield from (tuple(cards[low : low + COMMUNITY_CARDS]) for low in range(len(cards) - COMMUNITY_CARDS + 1))
@@ -88,12 +89,12 @@ def _paid(game: FastActionGame, hand: tuple[Card, ...]) -> Fraction:
 
 
 class FastActionParticulars(Particulars):
-    """One deck or several."""
+    """The facts of Fast Action Hold'em with one deck or several."""
 
     free_wager = "bonus"
 
     def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
-        """Ante and Bonus, and a Split bet of each."""
+        """Yield the payouts of Ante and Bonus, and of a Split bet of each."""
         table = as_fast_action(game)
         ante, bonus, pays = bet.amount("ante"), bet.amount("bonus"), table.pays["bonus"]
         yield paid_even("ante", "Ante", table.cited.showdown, ante)
@@ -105,20 +106,20 @@ class FastActionParticulars(Particulars):
     def applied_rule(
         self, game: Game, rules: AnyRuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> AppliedRule:
-        """The kind of the two cards to choose, and what it says of the other two."""
+        """Return the kind of the two cards to choose, and its instruction for the other two."""
         ways = hand_options(descending(cards), True, game.reading("FA-R2"), game.reading("FA-R3"))
         assert isinstance(rules, RuleList), "the list of this game"
         return rules.applied(cards, ways.__contains__)
 
     def rules_from_plain(self, game: Game, plain: Mapping[str, Any], cost: Fraction) -> RuleList | None:
-        """The kinds in their order, and the splits."""
+        """Return the kinds in their order, and the splits."""
         return RuleList.from_plain(plain, cost) if "order" in plain else None
 
     def seat_bound(self, game: Game, bet: Bet, wagers: tuple[WagerPayout, ...]) -> Cents:
-        """The sum of all, less what excludes itself.
+        """Return the sum of all payouts, less those that exclude each other.
 
-        Two hands share the board and no card of one deck. If both are royal flushes they are of one suit (two suits
-        need three board cards each), and every card of it that one hand holds the other lacks: the board is the royal
+        Two hands share the board and no card of one deck. If both are royal flushes, they are of one suit (two suits
+        need three board cards each). Every card of it that one hand holds, the other lacks. So the board is the royal
         flush, the dealer has it too, and the house wins the tie (FA-12, FA-13).
         """
         table, every = as_fast_action(game), super().seat_bound(game, bet, wagers)
@@ -136,40 +137,40 @@ class FastActionParticulars(Particulars):
         return Cents(min(every, max(two_royals, winnings(bonus, odds[0]) + second + 2 * ante)))
 
     def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
-        """The best-paid hand for everybody."""
+        """Return shoes with the best-paid hand for every seat."""
         return shared_hands(as_fast_action(game), n_seats)
 
     def dear_ways(self, game: Game) -> Iterable[Choose]:
-        """Every kind of split."""
+        """Yield every kind of split."""
         for option in (ANTE, BONUS, BOTH):
             yield lambda view, option=option: split_or_keep(view, option)  # type: ignore[misc]
 
     def option_values(self, game: Game, runner: Runner) -> OptionValues | None:
-        """Where the counts are on disk."""
+        """Return the option values if the counts are on disk."""
         from houseway.analysis.titles.fast_action_holdem.analyzer import option_values
 
         return option_values(as_fast_action(game))
 
     def seen_first(self, game: Game) -> tuple[int, int]:
-        """Four cards, and nothing of the community."""
+        """Return the number of cards seen: four player's cards, and no community cards."""
         return HOLE_CARDS, 0
 
     def long_job(self, game: Game, n_shards: int | None = None) -> Job:
-        """The count over all boards."""
+        """Return the count over all boards."""
         job = job_of(as_fast_action(game))
         return job if n_shards is None else replace(job, n_shards=n_shards)
 
     def sampled_jobs(self, game: Game) -> Mapping[str, tuple[Job, int]]:
-        """Two small shards."""
+        """Return two small shards."""
         boards = self.long_job(game, FINE_SHARDS)
         return {f"boards, shard {shard} of {FINE_SHARDS}": (boards, shard) for shard in SAMPLED}
 
     def sampled_counts(self, job: Job) -> Counts | None:
-        """Decisions from one small shard are a little off, and take as long to look up."""
+        """Return None: decisions from one small shard are slightly wrong, and take the same time to look up."""
         return replace(job, n_shards=FINE_SHARDS).run(SAMPLED[0]) if isinstance(job, FastActionCount) else None
 
     def benchmark(self, game: Game) -> Benchmark:
-        """Ten minutes with one deck, thirty with several."""
+        """Return the benchmark: ten minutes with one deck, thirty with several."""
         minutes = 10 if game.deck.max_copies == 1 else 30
         return Benchmark("Ts 9s 6h 5h", "", dealt=13, hands=3, hand_cards=7, seconds=60.0 * minutes)
 

@@ -1,8 +1,9 @@
-"""A short list of rules for people, made for the game at hand.
+"""A short rule list for players, made for the game at hand.
 
-The kinds of two cards are fixed. Fitted are their order, best first, and for each kind the bets to split when the two
-cards beside the chosen ones are of that kind. So readings and pay tables change the list as they change the best play.
-Two cards are of the first kind of the list that names them: "other" in its words means what no line above names.
+The kinds of two cards are fixed. Their order, best first, is fitted. For each kind, the bets to split if the two cards
+beside the chosen ones are of that kind are fitted too. So readings and pay tables change the list as they change the
+optimal strategy. Two cards are of the first kind in the list that names them. "Other" in a rule means cards that no
+line above names.
 
 A naive player sets four cards as the dealer must, and never splits. If the house way leaves choices that differ in
 suits only, each is equally likely, as for the dealer (FA-R4).
@@ -27,7 +28,7 @@ from houseway.games.house_way import house_way_choices
 from houseway.games.titles.fast_action_holdem.options import ANTE, BONUS, BOTH, KEEP
 
 HEIGHTS = 2 * N_RANKS**2
-"""More than there are heights of two cards."""
+"""A number above all heights of two cards."""
 SEVEN, NINE, JACK = 5, 7, 9
 Flags = NDArray[np.bool_]
 
@@ -68,13 +69,13 @@ KINDS = (
     Kind("another ace, or two cards in sequence", lambda high, low, suited: (high == ACE) | (high - low == 1)),
     Kind("any other two cards", lambda high, low, suited: high >= 0),
 )
-"""In the order in which they are tried first."""
+"""The kinds in the order in which they are first tried."""
 
 
 def kinds_of(hands: NDArray[np.uint8], order: Sequence[int] = range(len(KINDS))) -> tuple[Integers, Integers]:
-    """For the six pairs of each hand, cards ascending: the kind, and a number that is larger for higher cards.
+    """Return the kind of each hand's six pairs, cards ascending, and a number that is larger for higher cards.
 
-    A pair of cards is of the first kind, in the order given, that holds. Inside a kind the higher lower card goes
+    A pair of cards is of the first kind, in the given order, that applies. Inside a kind, the higher lower card goes
     first, then the higher of the others, then suited cards.
     """
     cards = hands.astype(np.int64)
@@ -89,9 +90,9 @@ def kinds_of(hands: NDArray[np.uint8], order: Sequence[int] = range(len(KINDS)))
 
 @dataclass(frozen=True)
 class RuleList:
-    """Rules that a person can play; also a strategy for a seat. `cost` is what they give away, in Antes a round.
+    """Rules that a person can play, also usable as a strategy for a seat. `cost` is their cost, in Antes per round.
 
-    `order` has the kinds from the best down; `splits` says what to do if the other two cards are of a kind.
+    `order` has the kinds from the best down. `splits` says how to play if the other two cards are of a kind.
     """
 
     order: tuple[int, ...]
@@ -101,31 +102,31 @@ class RuleList:
     name = RULE_LIST
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON: the kinds by their numbers, the best first, and what each says of the other two."""
+        """Return the plain form for JSON: the kinds by their numbers, the best first, and each one's split."""
         return {"format": FORMAT, "order": list(self.order), "splits": list(self.splits)}
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any], cost: Fraction) -> "RuleList":
-        """The list of a plain form."""
+        """Return the list of a plain form."""
         return cls(tuple(plain["order"]), tuple(plain["splits"]), cost)
 
     def lines(self) -> tuple[str, ...]:
-        """The rules in words: the kinds in order, then what the kind of the other two cards says."""
+        """Return the rules in words: the kinds in order, then the splits by the kind of the other two cards."""
         keeps = tuple(f"Choose {KINDS[kind].words}." for kind in self.order)
         keeps = (f"{keeps[0][:-1]}{OF_SEVERAL}", *keeps[1:])
         return (*keeps, *(line for _, line in self._splits()))
 
     def _splits(self) -> Iterator[tuple[str, str]]:
-        """Each split that is made, and its line."""
+        """Yield each split that is made, and its line."""
         for split, words in SPLIT_TEXT.items():
             places = [place for place, kind in enumerate(self.order, 1) if self.splits[kind] == split]
             if places:
                 yield split, f"If the other two cards are as in {_lines_named(places)}: {words}."
 
     def slots(self, hands: NDArray[np.uint8]) -> tuple[Integers, list[str]]:
-        """The pair to choose of each hand, cards ascending, and how to play it.
+        """Return the pair to choose of each hand, cards ascending, and how to play it.
 
-        Of pairs that are alike the one goes first that leaves the better other cards; so suits have no order.
+        Among equal pairs, the one that leaves the better other cards goes first. So suits have no order.
         """
         kinds, height = kinds_of(hands, self.order)
         merit = (len(KINDS) - np.argsort(self.order)[kinds]) * HEIGHTS + height
@@ -134,11 +135,11 @@ class RuleList:
         return chosen, [self.splits[kind] for kind in beside.tolist()]
 
     def choose(self, view: View) -> Action:
-        """What the rules say of the seat's four cards; where a split is not allowed, the two cards are kept."""
+        """Return the rules' action for the seat's four cards. If a split is not allowed, the two cards are kept."""
         return self.applied(view.cards("hole", view.seat), view.legal_actions.__contains__).action
 
     def applied(self, cards: Sequence[Card], is_allowed: Callable[[Action], bool]) -> AppliedRule:
-        """The line of the two cards to choose, that of the other two where they are split, and what both lead to."""
+        """Return the line of the chosen two cards, that of the other two if they are split, and the action."""
         hand: tuple[Card, ...] = tuple(sorted(cards))
         slots, splits = self.slots(np.array([hand], np.uint8))
         slot, kinds = int(slots[0]), kinds_of(np.array([hand], np.uint8), self.order)[0][0].tolist()
@@ -150,7 +151,7 @@ class RuleList:
 
 
 def _lines_named(places: Sequence[int]) -> str:
-    """Lines by their numbers.
+    """Return lines by their numbers.
 
     >>> _lines_named([3]), _lines_named([1, 2, 3]), _lines_named([4, 6])
     ('line 3', 'lines 1 to 3', 'lines 4 or 6')
@@ -163,12 +164,12 @@ def _lines_named(places: Sequence[int]) -> str:
 
 
 def _way(kind: str, slot: int) -> Way:
-    """The way as the rules list it: a split of both stands once, under the pair with the highest card."""
+    """Return the way as the rules list it. A split of both is listed once, under the pair with the highest card."""
     return Way(kind, slot) if Way(kind, slot) in PLACE_OF_WAY else Way(kind, 5 - slot)
 
 
 def ways_of(rules: RuleList, choices: Choices) -> Integers:
-    """The ways in which the rules play every class of hands."""
+    """Return the ways in which the rules play every class of hands."""
     slots, splits = rules.slots(choices.hands[0])
     kept = np.array([PLACE_OF_WAY[Way(KEEP, slot)] for slot in slots.tolist()])
     split = np.array([PLACE_OF_WAY[_way(kind, slot)] for kind, slot in zip(splits, slots.tolist(), strict=True)])
@@ -178,7 +179,7 @@ def ways_of(rules: RuleList, choices: Choices) -> Integers:
 
 
 def fit_rules(choices: Choices) -> RuleList:
-    """Order the kinds by the mean value of keeping them, and split beside each kind what it pays to split."""
+    """Order the kinds by the mean value of keeping them, and make the splits beside each kind that gain."""
     hands, weights = choices.hands[0], choices.hands[1].astype(object)
     kinds, _ = kinds_of(hands)
     every = np.arange(len(hands))
@@ -197,7 +198,7 @@ def fit_rules(choices: Choices) -> RuleList:
 
 
 def _best_splits(order: tuple[int, ...], choices: Choices, kinds: Integers) -> tuple[str, ...]:
-    """For each kind what is worth most, over all hands whose other two cards are of it."""
+    """Return the most valuable split of each kind, over all hands whose other two cards are of it."""
     slots, _ = RuleList(order, (KEEP,) * len(KINDS)).slots(choices.hands[0])
     rows = np.arange(len(slots))
     beside = kinds[rows, 5 - slots]
@@ -210,7 +211,7 @@ def _best_splits(order: tuple[int, ...], choices: Choices, kinds: Integers) -> t
 
 
 def rule_ways(choices: Choices) -> Integers:
-    """The ways of the rules that are made for this game."""
+    """Return the ways of the rules that are made for this game."""
     return ways_of(fit_rules(choices), choices)
 
 
@@ -218,7 +219,7 @@ HOUSE_WAY = "house-way"
 
 
 def house_way_plays(choices: Choices) -> tuple[Integers, ...]:
-    """Six ways to play each class of hands, of which each is equally likely: 1, 2, 3 or 6 different ones."""
+    """Return six equally likely ways to play each class of hands: 1, 2, 3 or 6 different ones."""
     kept = []
     for hand in map(tuple, choices.hands[0].tolist()):
         _, pairs = house_way_choices(hand, choices.game.house_way)

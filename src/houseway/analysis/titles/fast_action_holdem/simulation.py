@@ -1,6 +1,6 @@
 """Fast Action Hold'em by simulation: rounds dealt, played from a table of decisions and settled, without the counts.
 
-Each round ends in a cell: how it was played, the categories of the player's hands and which of them beat the dealer.
+Each round ends in a cell: how it was played, the categories of the player's hands, and which of them beat the dealer.
 The kernels count cells, and each cell is settled once. The dealer's choice between equally good cards is the first in
 deal order, as at a table.
 """
@@ -36,7 +36,7 @@ N_HANDS = comb(N_NATURAL + HAND - 1, HAND)
 CHOOSE = np.array(
     [[comb(card_id + place, place + 1) for card_id in range(N_NATURAL)] for place in range(HAND)], np.int64
 )
-"""A sorted hand's number is the sum of these over its places: every multiset of four cards has one of its own."""
+"""A sorted hand's number is the sum of these over its places. Every multiset of four cards has a distinct number."""
 SLOT_CARDS = np.array(PLACES, np.int64)
 SLOT_OF = np.array([[PLACES.index((min(i, j), max(i, j))) if i != j else 0 for j in range(HAND)] for i in range(HAND)])
 
@@ -52,7 +52,7 @@ def simulate(
     runner: Runner | None = None,
     bonus: Fraction | int = 1,
 ) -> SimulationResult:
-    """Play rounds with a strategy and say what came of them. Any part of the rounds can be played alone."""
+    """Play rounds with a strategy and return the results. Any part of the rounds can be played alone."""
     check_rounds(rounds, first_round)
     choices = choices_of(game, runner or Runner(), bonus)
     simulator = Simulator.of(choices, ways_by_name(strategy, choices), seed)
@@ -60,7 +60,7 @@ def simulate(
 
 
 def seat_play(game: Game, strategy: str, *, runner: Runner | None = None, bonus: Fraction | int = 1) -> SeatPlay:
-    """How a seat plays its four cards, and what its hands pay each lammer of another player (FA-16)."""
+    """Return how a seat plays its four cards, and its hands' payout to each lammer of another player (FA-16)."""
     choices = choices_of(game, runner or Runner(), bonus)
     first, *others = plays_by_name(strategy, choices)
     players = [Simulator.of(choices, first, 0)]
@@ -71,13 +71,13 @@ def seat_play(game: Game, strategy: str, *, runner: Runner | None = None, bonus:
 
 
 def hand_numbers(hands: NDArray[np.uint8]) -> Integers:
-    """The numbers of hands whose cards ascend."""
+    """Return the numbers of hands whose cards ascend."""
     numbers: Integers = CHOOSE[np.arange(HAND), hands].sum(axis=1)
     return numbers
 
 
 def spread(choices: Choices, slots: Integers) -> NDArray[np.uint8]:
-    """For every hand by its number the slot that stands for a slot of its class."""
+    """Return, for every hand by its number, the slot that corresponds to a slot of its class."""
     space = choices.counted.space
     hands = choices.hands[0]
     ids = np.array(space.types, np.uint8)
@@ -93,8 +93,9 @@ def spread(choices: Choices, slots: Integers) -> NDArray[np.uint8]:
 
 @dataclass(frozen=True)
 class Simulator(CellSimulator):
-    """Rounds of a game for given ways to play its hands: by the number of a hand its first two cards and what is split,
-    and the pairs that the house way may keep.
+    """A simulator of rounds for given ways to play the hands.
+
+    By the number of a hand, it has the first two cards and the split, and the pairs that the house way may keep.
     """
 
     round_cards = HAND + HAND + BOARD
@@ -107,28 +108,28 @@ class Simulator(CellSimulator):
 
     @classmethod
     def of(cls, choices: Choices, ways: Integers, seed: SeedLike) -> "Simulator":
-        """A simulator of a game for given ways to play its hands."""
+        """Return a simulator of a game for given ways to play its hands."""
         dealt = dealt_from(choices.game.deck, seed)
         return cls(*dealt, choices, *_decisions(choices, ways), dealer_slots(choices))
 
     def playing(self, ways: Integers) -> "Simulator":
-        """The same game for other ways to play its hands."""
+        """Return the same game for other ways to play its hands."""
         first_slots, kinds = _decisions(self.choices, ways)
         return replace(self, first_slots=first_slots, kinds=kinds)
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The cells: kind of play, classes of the two hands, whether each beats the dealer."""
+        """Return the shape of the cells: kind of play, classes of the two hands, whether each beats the dealer."""
         n_classes = len(self.choices.payoffs.odds)
         return len(KINDS), n_classes, n_classes, 2, 2
 
     @property
     def n_cells(self) -> int:
-        """All of them."""
+        """Return the number of cells."""
         return prod(self.shape)
 
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The cell in which each of some rounds ends, a row of cards each: the player's, the dealer's, the board."""
+        """Return the cell in which each round ends. A row of cards has the player's, the dealer's, then the board."""
         rounds = len(dealt)
         kinds = np.empty(rounds, np.uint8)
         sevens = np.empty((3, rounds, BOARD + 2), np.uint8)
@@ -145,24 +146,24 @@ class Simulator(CellSimulator):
         return np.searchsorted(self.choices.counted.job.first_values, values, side="right") - 1
 
     def settle(self, cell: int) -> Fraction:
-        """The net result of a cell, in Antes."""
+        """Return the net result of a cell, in Antes."""
         return Tally({}, self.choices.payoffs).net(self.outcome(cell))
 
     def outcome(self, cell: int) -> Outcome:
-        """How a round ended that ended in a cell."""
+        """Return the outcome of a round that ended in a cell."""
         kind, first, second, first_wins, second_wins = (int(place) for place in np.unravel_index(cell, self.shape))
         has_second = KINDS[kind] != KEEP
         return Outcome(KINDS[kind], first, second if has_second else NO_HAND, bool(first_wins), bool(second_wins))
 
 
 def _decisions(choices: Choices, ways: Integers) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """For every hand by its number the slot of its first two cards and how it is played."""
+    """Return, for every hand by its number, the slot of its first two cards and how it is played."""
     kinds = np.array([KINDS.index(way.kind) for way in WAYS])[ways]
     return spread(choices, np.array([way.slot for way in WAYS])[ways]), _by_class(choices, kinds)
 
 
 def _by_class(choices: Choices, numbers: Integers) -> NDArray[np.uint8]:
-    """A number of each class of hands, carried over to every hand."""
+    """Return a number of each class of hands, copied to every hand."""
     space = choices.counted.space
     ids = np.array(space.types, np.uint8)
     table = np.zeros(N_HANDS, np.uint8)
@@ -172,7 +173,7 @@ def _by_class(choices: Choices, numbers: Integers) -> NDArray[np.uint8]:
 
 
 def dealer_slots(choices: Choices) -> NDArray[np.uint8]:
-    """For every hand by its number the pairs that the house way may keep, a bit for each slot."""
+    """Return, for every hand by its number, the pairs that the house way may keep, a bit for each slot."""
     hands = choices.hands[0]
     table = np.zeros(N_HANDS, np.uint8)
     may_keep = np.array([_may_keep(hand, choices) for hand in hands.tolist()])
@@ -186,7 +187,7 @@ def dealer_slots(choices: Choices) -> NDArray[np.uint8]:
 
 
 def _may_keep(hand: list[int], choices: Choices) -> list[bool]:
-    """For every slot, whether the house way may keep its two cards."""
+    """Return, for every slot, whether the house way may keep its two cards."""
     _, kept = house_way_choices(hand, choices.game.house_way)  # type: ignore[arg-type]
     return [tuple(hand[place] for place in places) in kept for places in PLACES]
 
@@ -203,7 +204,7 @@ def _arrange(
     kinds: NDArray[np.uint8],
     sevens: NDArray[np.uint8],
 ) -> None:
-    """Sort both hands, look the decisions up, and lay out the first hand, the other cards and the dealer's hand."""
+    """Sort both hands, look up the decisions, and arrange the first hand, the other cards and the dealer's hand."""
     cards = np.empty(4, np.uint8)
     places = np.empty(4, np.int64)
     for row in range(dealt.shape[0]):
@@ -229,7 +230,7 @@ def _arrange(
 
 @compiled
 def _sort(dealt: NDArray[np.uint8], start: int, cards: NDArray[np.uint8]) -> None:
-    """Four cards in ascending order, by five exchanges without a branch."""
+    """Sort four cards in ascending order, by five exchanges without a branch."""
     a, b = min(dealt[start], dealt[start + 1]), max(dealt[start], dealt[start + 1])
     c, d = min(dealt[start + 2], dealt[start + 3]), max(dealt[start + 2], dealt[start + 3])
     low, high = max(a, c), min(b, d)
@@ -240,7 +241,7 @@ def _sort(dealt: NDArray[np.uint8], start: int, cards: NDArray[np.uint8]) -> Non
 def _first_dealt(
     hand: NDArray[np.uint8], cards: NDArray[np.uint8], mask: int, slot_of: Integers, places: Integers
 ) -> int:
-    """Of the pairs that may be kept, the slot of the one that was dealt first."""
+    """Return the slot of the pair that was dealt first, of the pairs that may be kept."""
     taken = 0
     for new in range(4):
         for place in range(4):
@@ -266,7 +267,7 @@ def _compare(
     n_classes: int,
     ends: Integers,
 ) -> None:
-    """Compare the hands with the dealer's and give the number of the round's cell."""
+    """Compare the hands with the dealer's and return the number of the round's cell."""
     for row in range(kinds.size):
         kind = kinds[row]
         other = second[row] if kind else np.uint16(0)

@@ -32,65 +32,65 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Space:
-    """The pairs, arrangements and hands of a deck; `space_of` makes one."""
+    """The pairs, arrangements and hands of a deck. `space_of` makes one."""
 
     deck: Deck
 
     @cached_property
     def types(self) -> tuple[Card, ...]:
-        """The different cards of the deck; a card's place in this list is its number in the kernels."""
+        """Return the different cards of the deck. A card's place in this list is its number in the kernels."""
         return self.deck.distinct
 
     @cached_property
     def place_of(self) -> NDArray[np.int64]:
-        """For each card id its place among the types, -1 where the deck lacks it."""
+        """Return the place of each card id among the types, -1 if the deck lacks it."""
         places = np.full(N_CARDS, -1, np.int64)
         places[list(self.types)] = np.arange(len(self.types))
         return places
 
     @cached_property
     def copies(self) -> Integers:
-        """How many copies there are of each type."""
+        """Return how many copies there are of each type."""
         return np.array([self.deck.copies[card_id] for card_id in self.types], np.int64)
 
     @cached_property
     def pairs(self) -> tuple[Integers, Integers]:
-        """For each pair the places of its two cards, the higher place first."""
+        """Return the places of each pair's two cards, the higher place first."""
         high = np.repeat(np.arange(len(self.types)), np.arange(1, len(self.types) + 1))
         return high, np.arange(len(high)) - high * (high + 1) // 2
 
     @property
     def n_pairs(self) -> int:
-        """How many pairs there are, impossible ones of two copies of a single card included."""
+        """Return the number of pairs, including impossible ones of two copies of a single card."""
         return len(self.pairs[0])
 
     def pair_numbers(self, one: Integers, other: Integers) -> Integers:
-        """The numbers of pairs of cards, given by place."""
+        """Return the numbers of pairs of cards, given by place."""
         high, low = np.maximum(one, other), np.minimum(one, other)
         numbers: Integers = high * (high + 1) // 2 + low
         return numbers
 
     @cached_property
     def images(self) -> Integers:
-        """A row for each symmetry of the deck: where it takes each place."""
+        """Return a row for each symmetry of the deck, with the image of each place."""
         symmetries = suit_symmetries(self.deck)
         return np.array([[self.place_of[renamed(each, suits)] for each in self.types] for suits in symmetries])
 
     @cached_property
     def boards(self) -> tuple[Integers, Integers]:
-        """A board of each class, by places, and how many boards (copies not told apart) the class holds."""
+        """Return a board of each class, by places, and the number of boards (copies not distinguished) in the class."""
         cards, _ = class_arrays(self.deck, (BOARD,))
         boards = self.place_of[cards]
         return boards, self._orbits(boards)
 
     @cached_property
     def hands(self) -> tuple[NDArray[np.uint8], Integers]:
-        """A hand of each class, card ids ascending, and in how many ways its class is dealt."""
+        """Return a hand of each class, card ids ascending, and the number of ways to deal its class."""
         return class_arrays(self.deck, (HAND,))
 
     @cached_property
     def arrangement_of(self) -> NDArray[np.int32]:
-        """The class of the arrangement (p | q), by the numbers of the pairs p and q; -1 where there is none."""
+        """Return the class of the arrangement (p | q), by the numbers of the pairs p and q, -1 if there is none."""
         cards, _ = class_arrays(self.deck, (2, 2))
         table = np.full((self.n_pairs, self.n_pairs), -1, np.int32)
         for image in self.images:
@@ -100,22 +100,22 @@ class Space:
 
     @cached_property
     def arrangement_sizes(self) -> Integers:
-        """How many arrangements (copies not told apart) each class holds."""
+        """Return the number of arrangements (copies not distinguished) in each class."""
         table = self.arrangement_of
         return np.bincount(table[table >= 0])
 
     @property
     def n_arrangements(self) -> int:
-        """How many classes of arrangements there are."""
+        """Return the number of classes of arrangements."""
         return len(self.arrangement_sizes)
 
     @cached_property
     def slots(self) -> Integers:
-        """A row for each class of hands: the arrangement class of each of its six pairs, in the order of PLACES."""
+        """Return the arrangement class of each of the six pairs (in the order of PLACES) of each class of hands."""
         return self.slots_of(self.hands[0])
 
     def slots_of(self, hands: NDArray[np.uint8]) -> Integers:
-        """The same for any rows of four card ids."""
+        """Return the same for any rows of four card ids."""
         places = self.place_of[hands]
         numbers = np.stack([self.pair_numbers(places[:, i], places[:, j]) for i, j in PLACES], axis=1)
         slots: Integers = self.arrangement_of[numbers, numbers[:, ::-1]].astype(np.int64)
@@ -129,7 +129,7 @@ class Space:
 
 @lru_cache(maxsize=4)
 def space_of(deck: Deck) -> Space:
-    """The space of a deck, kept for the next call."""
+    """Return the space of a deck, cached for the next call."""
     return Space(deck)
 
 
@@ -152,7 +152,7 @@ class DealerTable:
 
 
 def dealer_table(space: Space, rules: HouseWay) -> DealerTable:
-    """Ask the house way once for each class of hands, and carry the answer over to all hands of the class."""
+    """Apply the house way once to each class of hands, and copy the answer to all hands of the class."""
     rows = np.array([row for hand in space.hands[0].tolist() for row in _choices(hand, rules)], np.int64)
     places = space.place_of[rows[:, :HAND]]
     spread = [_renamed(space, image[places], rows[:, HAND]) for image in space.images]
@@ -162,7 +162,7 @@ def dealer_table(space: Space, rules: HouseWay) -> DealerTable:
 
 
 def _choices(hand: list[int], rules: HouseWay) -> list[tuple[int, ...]]:
-    """The cards kept, the cards not kept and the weight, for each different choice."""
+    """Return the cards kept, the cards not kept and the weight, for each different choice."""
     _, choices = house_way_choices(hand, rules)  # type: ignore[arg-type]
     found: list[tuple[int, ...]] = []
     for pair, times in Counter(tuple(sorted(pair)) for pair in choices).items():
@@ -172,7 +172,7 @@ def _choices(hand: list[int], rules: HouseWay) -> list[tuple[int, ...]]:
 
 
 def _renamed(space: Space, places: Integers, weight: Integers) -> Integers:
-    """Each row as one number, so that the same row is found once."""
+    """Return each row as one number, so that equal rows are found once."""
     kept = space.pair_numbers(places[:, 0], places[:, 1])
     others = np.sort(places[:, 2:], axis=1)
     return np.ravel_multi_index((kept, others[:, 0], others[:, 1], weight), _shape(space))
