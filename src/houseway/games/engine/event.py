@@ -1,4 +1,4 @@
-"""What happened at the table: events as a dealer would read them out, settled wagers, and what voids a round."""
+"""The events of a round as a dealer reads them out, settled wagers, and irregularities that void a round."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ from houseway.games.engine.action import Action
 from houseway.games.engine.money import NO_MONEY, Cents, dollars
 
 HIDDEN = Card(-1)
-"""Stands for a card that the viewer may not see."""
+"""The mark for a card that the viewer may not see."""
 
 NOBODY: tuple[int, ...] = ()
 Slotted = TypeVar("Slotted")
 
 
 def visible_text(cards: tuple[Card, ...]) -> str:
-    """Cards in text form, ?? for those that are hidden."""
+    """Return cards in text form, ?? for those that are hidden."""
     return " ".join("??" if card_id == HIDDEN else CARD_TEXTS[card_id] for card_id in cards)
 
 
 class _LazyText:
-    """Words that are made when they are read, by a function and its arguments."""
+    """A text that is made when it is read, by a function and its arguments."""
 
     __slots__ = ("arguments", "make")
 
@@ -30,7 +30,7 @@ class _LazyText:
 
 
 def lazily(make: Callable[..., str], *arguments: object) -> str:
-    """Return what stands for a text in a field `made_when_read`, and nowhere else: most words are never shown."""
+    """Return a placeholder for a text, only for a field `made_when_read`. Most texts are never shown."""
     return cast(str, _LazyText(make, arguments))
 
 
@@ -53,7 +53,7 @@ class _MadeWhenRead:
         self._slot.__set__(owner, text)
 
     def unread(self, owner: object) -> str:
-        """Return the text, or what stands for it."""
+        """Return the text, or its placeholder."""
         return cast(str, self._slot.__get__(owner))
 
 
@@ -72,8 +72,8 @@ def made_when_read(name: str) -> Callable[[type[Slotted]], type[Slotted]]:
 class Event:
     """One step, with the clause it carries out.
 
-    `text` never names a card that is not public: cards are in `cards`, which only the seats in `seen_by` may see
-    (None: everyone). The first event of each action carries the action, so that a round can be replayed.
+    `text` never names a card that is not public. Cards are in `cards`, which only the seats in `seen_by` may see (None:
+    everyone). The first event of each action carries the action, so that a round can be replayed.
     """
 
     clause: str
@@ -85,7 +85,7 @@ class Event:
     action: Action | None = None
 
     def seen_from(self, seat: int | None) -> "Event":
-        """The event as a seat (None: a spectator) may know it."""
+        """Return the event as a seat (None: a spectator) may know it."""
         if self.seen_by is None or seat in self.seen_by:
             return self
         backs = (HIDDEN,) * len(self.cards)
@@ -96,7 +96,7 @@ class Event:
         return " ".join(word for word in words if word)
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {
             "clause": self.clause,
             "text": self.text,
@@ -120,7 +120,7 @@ def _unread_text(event: Event) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FromMeter:
-    """The meter that a prize is paid from, and whether it takes all of it."""
+    """The meter that pays a prize, and whether the prize takes all of it."""
 
     meter: str
     takes_all: bool
@@ -159,11 +159,11 @@ class Settlement:
 
     @property
     def net(self) -> Cents:
-        """The player's gain: negative where the house won."""
+        """Return the player's gain, negative if the house won."""
         return Cents(self.returned - self.staked)
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {
             "seat": self.seat,
             "wager": self.wager,
@@ -176,15 +176,15 @@ class Settlement:
 
 
 VOID = "void"
-"""The kind of action by which a log says that a round was voided. No actor of a round can take it."""
+"""The kind of action by which a log records a voided round. No actor of a round can take it."""
 
 HOUSE = "house"
-"""Stands where a clause would: what is done is the house's own decision, and no letter prescribes it."""
+"""The text in place of a clause for a decision that the house makes and no letter prescribes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """A finding that voids the round under a clause; `then` says what is done with the cards."""
+    """A finding that voids the round under a clause. `then` describes what is done with the cards."""
 
     name: str
     clause: str
@@ -193,14 +193,14 @@ class Irregularity:
 
     @property
     def action(self) -> Action:
-        """How a log has it."""
+        """Return its action in a log."""
         return Action(VOID, option=self.name)
 
     @property
     def by_house(self) -> bool:
-        """Whether the house decides so of its own, without a clause of the letter."""
+        """Return whether the house decides this without a clause of the letter."""
         return self.clause == HOUSE
 
 
 HOUSE_DECISION = Irregularity("house-decision", HOUSE, "the house stops the round")
-"""For what no letter foresees, in any game: a fault of the server, a restored backup."""
+"""For events that no letter foresees, in any game: a fault of the server, a restored backup."""

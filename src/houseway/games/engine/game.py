@@ -29,7 +29,7 @@ from houseway.games.engine.view import Situation, View
 
 
 def _check_kinds(**settings: tuple[object, type]) -> None:
-    """Refuse a setting that is given and is not of its kind."""
+    """Refuse a setting whose value has the wrong type."""
     for name, (given, kind) in settings.items():
         if given is not None and not isinstance(given, kind):
             raise BadSetting(f"{name}: expected a {kind.__name__.lower()}; got {given!r}.")
@@ -45,12 +45,12 @@ class Game(ABC):
     """The titles, by name, of the bets that are made after a round has opened."""
     irregularities: ClassVar[tuple[Irregularity, ...]] = ()
     equal_bets_clause: ClassVar[str] = ""
-    """The clause by which a pay table may require equal bets, where the letter has one."""
+    """The clause by which a pay table may require equal bets, if the letter has one."""
     order_clause: ClassVar[str] = ""
-    """The clause that says in what order the wagers are settled, where there is one."""
+    """The clause about the order in which wagers are settled, if there is one."""
 
     outcome_only: ClassVar[tuple[str, ...]] = ("ante",)
-    """The wagers of which a drill asks the outcome only: their amounts follow from it at once."""
+    """The wagers for which a drill asks only the outcome, because it determines their amounts."""
 
     sheet: Sheet
     readings: Mapping[str, str]
@@ -69,7 +69,7 @@ class Game(ABC):
         deck: Deck | None = None,
         **options: Any,
     ) -> Self:
-        """A game with its choices checked; `options` are the game's own table settings."""
+        """Return a game with its choices checked. `options` are the game's table settings."""
         _check_kinds(readings=(readings, Mapping), on=(on, date), deck=(deck, Deck))
         settings = {field.name for field in fields(cls)} - {field.name for field in fields(Game)}
         for option in options:
@@ -90,12 +90,12 @@ class Game(ABC):
 
     @classmethod
     def wager_titles(cls) -> dict[str, str]:
-        """Every wager as people call it: those that a round opens with, then the later ones."""
+        """Return the titles of all wagers: those that open a round, then the later ones."""
         return {**{wager.name: wager.title for wager in cls.wagers}, **cls.later_wagers}
 
     @classmethod
     def wager_title(cls, name: str) -> str:
-        """A wager as people call it."""
+        """Return the title of a wager."""
         titles = cls.wager_titles()
         if name not in titles:
             raise unknown("wager", name, titles, where=f"of {cls.slug}")
@@ -103,24 +103,24 @@ class Game(ABC):
 
     @classmethod
     def rule_sheet(cls) -> Sheet:
-        """The sheet: that of the package, unless a game from elsewhere brings its own."""
+        """Return the sheet: the package's, unless an external game brings another."""
         return sheet(cls.slug)
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """The deck that the letter prescribes under these readings."""
+        """Return the deck that the letter prescribes under these readings."""
         return Deck.standard()
 
     @classmethod
     def default_pay_set(cls, facts: Sheet, readings: Mapping[str, str]) -> str:
-        """The name of the pay table used where none is asked for: the first of the sheet."""
+        """Return the name of the default pay table, which is the first of the sheet."""
         return next(iter(facts.pay_sets))
 
     @classmethod
     def choose_pay_set(
         cls, facts: Sheet, paytable: str | Path | PaySet | None, readings: Mapping[str, str]
     ) -> PaySet | None:
-        """A built-in pay table by name, a user's file by path, or one made in Python."""
+        """Return a built-in pay table by name, a user's file by path, or one made in Python."""
         if not facts.table_forms:
             if paytable is not None:
                 raise UnknownName(f"{facts.title} has no pay table to choose; got {str(paytable)!r}. Leave it out.")
@@ -137,15 +137,15 @@ class Game(ABC):
     @property
     @abstractmethod
     def seats(self) -> range:
-        """How many seats a round may have."""
+        """Return the numbers of seats that a round may have."""
 
     @property
     def title(self) -> str:
-        """The name on the felt."""
+        """Return the name on the felt."""
         return self.sheet.title
 
     def reading(self, reading_id: str) -> str:
-        """The choice in force for a reading."""
+        """Return the choice in force for a reading."""
         if reading_id not in self.readings:
             raise unknown("reading", reading_id, self.readings, where=f"of {self.slug}")
         return self.readings[reading_id]
@@ -159,30 +159,34 @@ class Game(ABC):
         open_shoe: bool = False,
         **options: Any,
     ) -> State:
-        """A round with these bets, before the first card.
+        """Return a round with these bets, before the first card.
 
-        The cards come from a shuffle of the deck by `seed` (a fresh one if none is given), in the order of `shoe`,
-        or, with `open_shoe`, from chance that lists its outcomes.
+        The cards come from a shuffle of the deck by `seed` (a fresh one if none is given), or in the order of `shoe`.
+        With `open_shoe` they come from chance that lists its outcomes.
         """
         bets = self.check_bets(seats)
         return self.open_round(bets, self._shoe(len(bets), seed, shoe, open_shoe), **options)
 
     @abstractmethod
     def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
-        """The first state of a round whose bets are checked."""
+        """Return the first state of a round whose bets are checked."""
 
     @abstractmethod
     def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
-        """For each seat a sum that no round with these opening bets gives back more than: all later bets are made, and
-        every wager wins at its highest odds. Whoever pays must hold that much before a bet is taken.
+        """Return for each seat an upper bound on the amount returned in a round with these opening bets.
+
+        All later bets are made, and every wager wins at its highest odds. The payer must have this amount before a bet
+        is taken.
         """
 
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
-        """The shoe in the order in which the procedure takes packets; games that deal in rotation override this."""
+        """Return the shoe in the order in which the procedure takes packets. Games that deal in rotation
+        override this.
+        """
         return cards
 
     def cards_needed(self, n_seats: int) -> int:
-        """The most cards that a round can take from the shoe."""
+        """Return the most cards that a round can take from the shoe."""
         return self.deck.size
 
     def _shoe(self, n_seats: int, seed: SeedLike | None, shoe: CardsLike | None, open_shoe: bool) -> Shoe:
@@ -198,9 +202,9 @@ class Game(ABC):
         return StackedShoe(self.deal_order(cards, n_seats))
 
     def check_bets(self, seats: Sequence[Bet]) -> tuple[Bet, ...]:
-        """The bets in their one form, or a typed error that names the clause that they break.
+        """Return the bets in their one form, or raise a typed error that names the clause that they break.
 
-        Wagers stand in the order of the game's own, whatever the order in which a seat named them.
+        Wagers are in the game's order, whatever the order in which a seat named them.
         """
         if not isinstance(seats, Sequence):
             raise BadBet(f"Bets must be a list with one Bet per seat; got {seats!r}.")
@@ -237,7 +241,7 @@ class Game(ABC):
 
     @property
     def bets_at_once(self) -> AtOnce | None:
-        """How many of the table's bets the law allows at once; None where that is all."""
+        """Return how many of the table's bets the law allows together, None if it allows all."""
         return self.limits.at_once(sum(wager.own_game for wager in self.offered()))
 
     def _check_equal(self, seat: int, bet: Bet, pay_set: PaySet) -> None:
@@ -251,20 +255,20 @@ class Game(ABC):
             )
 
     def takes(self, wager: Wager) -> bool:
-        """Whether the table, as it is set up, takes a wager of the game."""
+        """Return whether the table, as it is set up, takes a wager of the game."""
         return True
 
     def usual_bet(self, unit: int) -> Bet:
-        """The opening bet of an everyday player: a unit on every wager that a round needs, or that is mostly made."""
+        """Return a default opening bet: a unit on every wager that is required or that most players make."""
         offered = self.pay_set is not None
         return Bet(**{wager.name: unit for wager in self.wagers if wager.required or (wager.usual and offered)})
 
     def offered(self) -> tuple[Wager, ...]:
-        """The wagers that this table takes: one that may be left out needs a pay table to be paid by."""
+        """Return the wagers that this table takes. An optional one needs a pay table that pays it."""
         return tuple(wager for wager in self.wagers if wager.required or self.pay_set is not None)
 
     def felt(self) -> Felt:
-        """How a page lays the table out: unless a game says more, a circle for every wager (see `engine.layout`)."""
+        """Return the page layout of the table: by default, a circle for every wager (see `engine.layout`)."""
         return plain_felt(
             motto=self.sheet.motto,
             spot=[{"circles": [[name, title] for name, title in self.wager_titles().items()]}],
@@ -272,33 +276,35 @@ class Game(ABC):
         )
 
     def situation(self, view: View) -> Situation | None:
-        """What a seat that decides would ask about its options; None where nobody can answer."""
+        """Return the information that a seat needs to compare its options, None if there is no analysis."""
         return None
 
     @classmethod
     def same_decisions(cls, cards: tuple[Card, ...], action: Action) -> tuple[Action, ...]:
-        """A decision with these cards, and those that come to the same: either joker will do."""
+        """Return a decision with these cards, and the equivalent ones. Either joker may be used."""
         return action, exchange_jokers(action)
 
     @classmethod
     def layout(cls) -> Layout | None:
-        """Where its piles, wagers and moves stand in arrays of a fixed size; None where the game does not say."""
+        """Return the places of piles, wagers and moves in arrays of a fixed size, None if the game does not
+        give them.
+        """
         return None
 
     @property
     def ranking_systems(self) -> tuple[str, ...]:
-        """The rankings that hands compare by: unless a game says otherwise, those that its pay tables are made of."""
+        """Return the rankings by which hands compare: by default, those of the pay tables."""
         return tuple(dict.fromkeys(self.ranked_as(form.system) for form in self.sheet.table_forms.values()))
 
     def ranked_as(self, system: str) -> str:
-        """The ranking system that stands in place of one that the rules name, by the readings in force."""
+        """Return the ranking system that replaces one named by the rules, under the readings in force."""
         for instead in self._systems_instead:
             system = instead.get(system, system)
         return system
 
     @cached_property
     def _systems_instead(self) -> tuple[Mapping[str, str], ...]:
-        """For every choice in force that ranks hands otherwise, which ranking systems take the place of which."""
+        """Return the replaced ranking systems for every choice in force that ranks hands differently."""
         readings = self.sheet.readings.values()
         return tuple(
             reading.ranks[choice] for reading in readings if (choice := self.readings[reading.id]) in reading.ranks
@@ -306,34 +312,34 @@ class Game(ABC):
 
     @property
     def pays_add_up(self) -> bool:
-        """Whether a wager that several tables pay wins what they pay together."""
+        """Return whether a wager that several tables pay wins the sum of their payouts."""
         return True
 
     @property
     def aggregate(self) -> AggregateLimit | None:
-        """The limit on payouts that a house may post, where the rules have one."""
+        """Return the limit on payouts that a house may post, if the rules have one."""
         return None
 
     def unlimited(self) -> Self:
-        """The game without a posted limit."""
+        """Return the game without a posted limit."""
         return self
 
     @property
     def meter_wager(self) -> MeterWager | None:
-        """The wager whose best prizes are paid from meters, where the table takes one."""
+        """Return the wager whose best prizes are paid from meters, if the table takes one."""
         return None
 
     @property
     def envy(self) -> Envy | None:
-        """The Envy Bonus, where the game has one."""
+        """Return the Envy Bonus, if the game has one."""
         return None
 
     def check_bet(self, seat: int, bet: Bet) -> None:
-        """Refuse opening wagers that break the game's own clauses; by default there are none."""
+        """Refuse opening wagers that break the game's clauses. By default there are none."""
         return
 
     def replay(self, bets: Sequence[Bet], events: Sequence[Event], **options: Any) -> State:
-        """The state that the actions in a round's events lead to, from the same bets and options."""
+        """Return the state after the actions in a round's events, from the same bets and options."""
         state = self.start(bets, open_shoe=True, **options)
         for event in events:
             if event.action is not None:
@@ -341,13 +347,13 @@ class Game(ABC):
         return state
 
     def with_deck(self, deck: Deck) -> Self:
-        """The same game with another deck, such as a stripped one."""
+        """Return the same game with another deck, such as a stripped one."""
         return replace(self, deck=deck)
 
     def modifications(self) -> tuple[str, ...]:
         """List how the table differs from the pay tables and deck of its letter, rule sheet or draft, and our readings.
 
-        An approval covers the rules that a letter encloses: ask the commission about each of these first (GEN-1).
+        An approval covers the rules that a letter encloses. Ask the commission about each difference first (GEN-1).
         """
         source = self.sheet.letter.source
         readings = [
@@ -370,7 +376,7 @@ class Game(ABC):
 
     @cached_property
     def label(self) -> str:
-        """The game and what was chosen of it, in one line."""
+        """Return the game and its choices in one line."""
         choices = [
             f"{key}={value}" for key, value in self.readings.items() if value != self.sheet.readings[key].default
         ]

@@ -1,6 +1,6 @@
-"""Where a game's piles, wagers and moves stand: in arrays of a fixed size, and on the felt.
+"""The places of a game's piles, wagers and moves: in arrays of a fixed size, and on the felt.
 
-These are names, not rules: what is legal comes from a view.
+These are names, not rules. A view gives the legal actions.
 """
 
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ Move = tuple[str, str]
 """The kind and the option of an action."""
 
 LEAST, POT, MOST = ("wager", "least"), ("wager", "pot"), ("wager", "most")
-"""A bet or a raise by its place among the sizes that a view offers."""
+"""A bet or a raise, by its place among the sizes that a view offers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The names of one game, in the order of their places.
 
-    `hand` is the pile whose cards a move in `card_moves` chooses among, of at most `hand_cards` cards; `plain_moves`
+    `hand` is the pile from which a move in `card_moves` chooses cards, of at most `hand_cards` cards. `plain_moves`
     choose no cards. `decisions` is the most that one seat makes in a round.
     """
 
@@ -42,18 +42,17 @@ FOLDS: Mapping[str, str] = {"words": "Fold", "key": "F"}
 def plain_felt(**parts: Any) -> Felt:
     """Return a felt with the parts that a game has; all others are empty.
 
-    There is no rule in it: which actions are legal, what they cost and how a round ends is heard from the round.
+    It contains no rules. The legal actions, their costs and the ending come from the round.
 
-    `printed` the pay table that is printed on the felt, where there is one
+    `printed` the pay table that is printed on the felt, if there is one
     `center`  the piles in front of the dealer, with the number of places to draw; `down` those still face down
-    `own_cards` whether a seat has cards of its own, for which the felt keeps a place
+    `own_cards` whether a seat has cards, for which the felt keeps a place
     `spot`    the player's betting circles in groups, as on the approved layout
-    `actions` the words and the key of an action by "kind" or "kind/option"; {price} is filled in; `hint` says what it
-              does
-    `choosing` for a kind that picks cards: what is asked ({cards} is how many), what the picked cards and the others
-              become, and why some may not be picked (`barred`)
+    `actions` the words and the key of an action by "kind" or "kind/option"; {price} is filled in; `hint` explains it
+    `choosing` for a kind that picks cards: the question ({cards} is how many), the names of the picked cards and the
+              others, and why some may not be picked (`barred`)
     `linked`  opening wagers that are typed once
-    `stakes`  what a hand costs at least, in a sentence, where players bring stacks
+    `stakes`  the minimum cost of a hand, in a sentence, if players bring stacks
     `defaults` the bets that a newcomer is offered, in cents
     """
     return {

@@ -1,4 +1,4 @@
-"""What a jurisdiction allows on a date (GEN-5): dated data, never constants in code."""
+"""The limits of a jurisdiction on a date (GEN-5): dated data, never constants in code."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MONEY = ("largest_wager", "large_wager_above", "largest_poker_wager", "rake_a_ha
 class Limit:
     """One value of one rule, in force from `since` until the next value of its kind, or until the day `until`.
 
-    `since` is None where the first day is not known: such a value is listed and never applied. Money is in cents.
+    `since` is None if the first day is not known. Such a value is listed and never applied. Money is in cents.
     """
 
     rule: str
@@ -36,12 +36,12 @@ class Limit:
 
     @property
     def amount(self) -> str:
-        """The value as people read it: money in dollars."""
+        """Return the value as people read it, money in dollars."""
         return dollars(self.value) if self.kind in MONEY else str(self.value)
 
     @property
     def status(self) -> str:
-        """Say how far the value is confirmed; empty where its text and first day were seen.
+        """Return how far the value is confirmed, empty if its text and first day were seen.
 
         >>> limits_on("washington", date(2026, 1, 1)).largest_wager.status
         'newer limits not yet confirmed'
@@ -56,7 +56,7 @@ class Limit:
 
     @property
     def words(self) -> str:
-        """The value with its rule, its first year and its status.
+        """Return the value with its rule, its first year and its status.
 
         >>> limits_on("washington", date(2026, 1, 1)).largest_wager.words
         '$300 (WAC 230-15-140, since 2009; newer limits not yet confirmed)'
@@ -65,18 +65,18 @@ class Limit:
 
     @property
     def origin(self) -> str:
-        """The rule behind the value, its first year and its status."""
+        """Return the rule behind the value, its first year and its status."""
         since = "" if self.since is None else f", since {self.since.year}"
         return f"{self.rule}{since}{'; ' * bool(self.status)}{self.status}"
 
     def holds_on(self, day: date) -> bool:
-        """Whether the value had begun, and had not been withdrawn, on a day."""
+        """Return whether the value had begun, and had not been withdrawn, on a day."""
         return self.since is not None and self.since <= day and (self.until is None or day < self.until)
 
 
 @dataclass(frozen=True, slots=True)
 class StateRule:
-    """A rule that sets no number, in our own words."""
+    """A rule without a number, in our words."""
 
     rule: str
     title: str
@@ -88,14 +88,14 @@ class StateRule:
 
 @dataclass(frozen=True, slots=True)
 class AtOnce:
-    """The most bets on one hand of cards, and the most of them, here so many, that may be above an amount in cents."""
+    """The most bets on one hand of cards, and the most of them that may be above an amount in cents."""
 
     most: int | None
     large: tuple[int, int] | None
     rule: str
 
     def __str__(self) -> str:
-        """A sentence for those who bet.
+        """Return a sentence for players.
 
         >>> print(AtOnce(6, (3, 500), "WAC 230-15-040"), AtOnce(None, (3, 500), "WAC 230-15-040"), sep="; ")
         at most 6 bets at once, 3 of them over $5 (WAC 230-15-040); at most 3 bets over $5 at once (WAC 230-15-040)
@@ -110,7 +110,7 @@ class AtOnce:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits in force for one table: None means that no limit applies."""
+    """The limits in force for one table. None means that no limit applies."""
 
     jurisdiction: str
     on: date
@@ -143,7 +143,7 @@ class Limits:
             )
 
     def check_fee(self, kind: str, charged: Fraction | int | None, what: str) -> None:
-        """Refuse a fee of a game between players above its limit; None is a fee without a bound."""
+        """Refuse a fee of a player vs. player game above its limit. None is a fee without a bound."""
         limit: Limit | None = getattr(self, kind)
         if limit is None or (charged is not None and charged <= limit.value):
             return
@@ -171,7 +171,7 @@ class Limits:
             )
 
     def at_once(self, n_wagers: int) -> "AtOnce | None":
-        """How many of so many wagers may be bet at once; None where all may, of any size."""
+        """Return how many of these wagers may be bet together, None if all may, of any size."""
         games, large, above = self.separate_games, self.large_wagers, self.large_wager_above
         most = games if games is not None and n_wagers > games.value else None
         of_them = None if large is None or above is None or n_wagers <= large.value else (large.value, above.value)
@@ -207,24 +207,24 @@ def _washington() -> dict[str, Any]:
 
 @cache
 def jurisdictions() -> Mapping[str, str]:
-    """Where a table can be opened, with what each name stands for."""
+    """Return the jurisdictions where a table can be opened, with the meaning of each name."""
     return MappingProxyType(_washington()["jurisdictions"])
 
 
 @cache
 def limit_history() -> tuple[Limit, ...]:
-    """Every value of every numeric rule, those that are never applied included."""
+    """Return every value of every numeric rule, including those that are never applied."""
     return tuple(Limit(**entry) for entry in _washington()["limits"])
 
 
 @cache
 def state_rules() -> tuple[StateRule, ...]:
-    """The rules that set no number."""
+    """Return the rules without a number."""
     return tuple(StateRule(**entry) for entry in _washington()["rules"])
 
 
 def limits_on(jurisdiction: str = STATE, on: date | None = None) -> Limits:
-    """The limits in force on a day: a jurisdiction's own value of a kind, or else the state's; the newest of them.
+    """Return the limits in force on a day: the jurisdiction's value of a kind, or else the state's, the newest of them.
 
     >>> limits_on("washington", date(2005, 1, 1)).largest_wager.value
     10000

@@ -1,12 +1,12 @@
 """Meters in whole cents, and the progressive wagers whose best hands pay a share of one.
 
-Parts of a cent are kept, not rounded: `carry` is what is owed to the meter beyond its whole cents, in millionths of a
-cent, and `reserve_carry` the same of its reserve. A cent moves when it is full, so that every account holds whole cents
-and nothing is lost or invented. Nothing here knows of tables, rounds or a ledger: every change gives the meter after it
-and the moves between its five parties.
+Parts of a cent are kept, not rounded. `carry` is the amount owed to the meter beyond its whole cents, in millionths of
+a cent, and `reserve_carry` the same for its reserve. A cent moves when it is full, so that every account has whole
+cents and nothing is lost or invented. Nothing here depends on tables, rounds or a ledger. Every change gives the meter
+after it and the moves between its five parties.
 
-A table of a progressive wager only says what each hand takes of which meter. Seeds and increments are the operator's,
-and stand in no sheet.
+The table of a progressive wager gives only the share that each hand takes, and of which meter. Seeds and increments are
+the operator's, and are not in any sheet.
 """
 
 import re
@@ -23,13 +23,13 @@ from houseway.games.engine.paytable import PayTable, TableForm, read_table
 from houseway.ranking import ranking
 
 MILLIONTHS = 1_000_000
-"""Of a cent: the finest part that a meter keeps."""
+"""The finest part of a cent that a meter keeps."""
 MOST = 10**12
-"""No meter, seed or cap is more, in cents."""
+"""The largest meter, seed or cap, in cents."""
 
 
 class Party(StrEnum):
-    """Who holds money that a meter moves: the bets of a round, the meter, its hidden reserve, the house, a player."""
+    """A party to a meter's moves: the bets of a round, the meter, its hidden reserve, the house, a player."""
 
     STAKES = "stakes"
     METER = "meter"
@@ -40,7 +40,7 @@ class Party(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Whole cents from one party to another, and why."""
+    """Whole cents from one party to another, and the reason."""
 
     source: Party
     target: Party
@@ -50,12 +50,12 @@ class Move:
 
 CONTRIBUTION, TO_RESERVE, HIT, SEED = "contribution", "reserve", "hit", "seed"
 CORRECTION, SEED_RECOVERED, TRANSFER = "correction", "seed recovered", "transfer"
-"""Why a meter changes; nothing else does it."""
+"""The only reasons for which a meter changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeterRules:
-    """How a meter is run: its seed in cents, the parts of a bet that go to it and to its reserve, and its cap."""
+    """The rules of a meter: its seed in cents, the parts of a bet for it and for its reserve, and its cap."""
 
     seed: int
     increment: Fraction
@@ -79,7 +79,7 @@ class MeterRules:
             )
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {
             "seed": self.seed,
             "increment": str(self.increment),
@@ -95,13 +95,13 @@ class MeterRules:
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """What a round knows of a meter: the cents that its prizes are shares of, and what it starts again from."""
+    """The values of a meter in a round: the cents that its prizes are shares of, and its seed."""
 
     amount: int
     seed: int
 
     def taken(self, amount: int, takes_all: bool) -> "Showing":
-        """The same after a prize."""
+        """Return the same after a prize."""
         left = self.amount - amount
         return Showing(left + self.seed if takes_all else left, self.seed)
 
@@ -111,7 +111,7 @@ Changed = tuple["Meter", tuple[Move, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """A meter at one moment. `turn` counts its changes; `lent` is how much of the house's own seed lies in it."""
+    """A meter at one moment. `turn` counts its changes. `lent` is how much of the house's seed is in it."""
 
     rules: MeterRules
     amount: int = 0
@@ -123,24 +123,24 @@ class Meter:
 
     @classmethod
     def opened(cls, rules: MeterRules) -> Changed:
-        """A new meter, with its seed lent by the house."""
+        """Return a new meter, with its seed lent by the house."""
         return cls(rules)._seeded()
 
     @property
     def exact(self) -> Fraction:
-        """What is owed to the meter, in cents, to the last part of a cent."""
+        """Return the amount owed to the meter, in cents, exact to the last part of a cent."""
         return self.amount + Fraction(self.carry, MILLIONTHS)
 
     def next_turn(self) -> "Meter":
-        """The same, one change later."""
+        """Return the same meter, one change later."""
         return replace(self, turn=self.turn + 1)
 
-    # What a round does.
+    # Changes by a round.
 
     def fed(self, staked: int) -> Changed:
-        """Bets of so many cents: their parts go to the meter and its reserve.
+        """Add the parts of bets of this many cents to the meter and its reserve.
 
-        What the cap leaves no room for goes to the reserve: it is the players' all the same.
+        The amount above the cap goes to the reserve, because it still belongs to the players.
         """
         added, reserved = staked * _millionths(self.rules.increment), staked * _millionths(self.rules.reserve)
         if self.rules.cap is not None:
@@ -161,7 +161,7 @@ class Meter:
         )
 
     def hit(self, amount: int, takes_all: bool) -> Changed:
-        """A prize of so many cents is paid; one that takes all of the meter lets it start again from its seed."""
+        """Pay a prize of this many cents. A prize that takes all of the meter restarts it from its seed."""
         if not 0 <= amount <= self.amount:
             raise BadSetting(f"A prize of {dollars(amount)} is more than the meter's {dollars(self.amount)}.")
         paid = replace(self, amount=self.amount - amount, lent=min(self.lent, self.amount - amount))
@@ -172,7 +172,7 @@ class Meter:
         return again, (*won, *seeds)
 
     def _seeded(self) -> Changed:
-        """The seed is added: from the reserve as far as that goes, else by the house."""
+        """Add the seed, from the reserve as far as possible, and the rest from the house."""
         kept = min(self.reserve, self.rules.seed)
         lent = self.rules.seed - kept
         after = replace(self, amount=self.amount + self.rules.seed, reserve=self.reserve - kept, lent=self.lent + lent)
@@ -181,10 +181,10 @@ class Meter:
             *_move(Party.HOUSE, Party.METER, lent, SEED),
         )
 
-    # What an operator does.
+    # Changes by an operator.
 
     def corrected(self, amount: int) -> Changed:
-        """The display is set right: what is taken off goes to the reserve, what is added comes from there first."""
+        """Correct the display. An amount removed goes to the reserve, and an amount added comes from there first."""
         _check_amount(amount)
         if self.rules.cap is not None and amount * MILLIONTHS + self.carry > self.rules.cap * MILLIONTHS:
             raise BadSetting(f"{dollars(amount)} is over the meter's cap of {dollars(self.rules.cap)}.")
@@ -200,7 +200,7 @@ class Meter:
         )
 
     def capped(self, cap: int | None) -> Changed:
-        """Another cap, or none; never one under what the meter holds (WAC 230-15-685)."""
+        """Set another cap, or none, but never one below the meter (WAC 230-15-685)."""
         if cap is not None:
             _check_amount(cap)
             if cap * MILLIONTHS < self.amount * MILLIONTHS + self.carry:
@@ -210,7 +210,7 @@ class Meter:
         return replace(self, rules=replace(self.rules, cap=cap)), ()
 
     def seed_recovered(self, amount: int) -> Changed:
-        """The house takes back what it lent, as far as the players' own money keeps the meter at its seed."""
+        """Return the house's loan, as far as the players' money keeps the meter at its seed."""
         _check_amount(amount)
         most = max(0, min(self.lent, self.amount - self.rules.seed))
         if not 0 < amount <= most:
@@ -219,15 +219,15 @@ class Meter:
         return after, _move(Party.METER, Party.HOUSE, amount, SEED_RECOVERED)
 
     def emptied(self) -> Changed:
-        """All of it on closing: the house gets its own seed back, and the rest is the players', to be moved on.
+        """Empty the meter on closing. The house gets its seed back, and the rest is the players', to be moved on.
 
-        The moves say what is the house's; what is left is `amount` and `reserve` of the meter after them.
+        The moves give the house's part. The rest is `amount` and `reserve` of the meter after them.
         """
         own = min(self.lent, self.amount)
         return replace(self, amount=self.amount - own, lent=0), _move(Party.METER, Party.HOUSE, own, SEED_RECOVERED)
 
     def joined_by(self, other: "Meter") -> "Meter":
-        """With all that is the players' in a meter that is closed; what the cap has no room for goes to the reserve."""
+        """Add all players' money of a closed meter. The amount above the cap goes to the reserve."""
         whole = (self.amount + other.amount) * MILLIONTHS + self.carry + other.carry
         kept = (self.reserve + other.reserve) * MILLIONTHS + self.reserve_carry + other.reserve_carry
         if self.rules.cap is not None:
@@ -239,20 +239,20 @@ class Meter:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of the players' is in it."""
+        """Return whether it has no players' money."""
         return not (self.amount or self.carry or self.reserve or self.reserve_carry)
 
     def showing(self, staked: int = 0) -> Showing:
-        """What a round with bets of so many cents is played for: the meter with them in it."""
+        """Return the meter for a round with bets of this many cents, with those bets in it."""
         return Showing(self.fed(staked)[0].amount, self.rules.seed)
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {**{name: getattr(self, name) for name in _COUNTS}, "rules": self.rules.to_dict()}
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> "Meter":
-        """Read the plain form back; a BadSetting for what is no meter."""
+        """Read the plain form back. Raise BadSetting if it is not a meter."""
         counts = {name: plain[name] for name in _COUNTS}
         for name, count in counts.items():
             if type(count) is not int or count < 0 or (name.endswith("carry") and count >= MILLIONTHS):
@@ -261,7 +261,9 @@ class Meter:
 
 
 def meters_after(meters: Mapping[str, Meter], staked: int, hits: Iterable[tuple[str, int, bool]]) -> dict[str, Meter]:
-    """Meters after a round: fed with all its bets, then hit by prizes (meter, cents, whether all of it) in turn."""
+    """Return meters after a round: fed with all its bets, then hit by prizes (meter, cents, whether all of it)
+    in turn.
+    """
     after = {name: meter.fed(staked)[0] for name, meter in meters.items()}
     for name, amount, takes_all in hits:
         after[name] = after[name].hit(amount, takes_all)[0]
@@ -276,7 +278,7 @@ def _move(source: Party, target: Party, amount: int, reason: str) -> tuple[Move,
 
 
 def _millionths(part: Fraction) -> int:
-    """A part of a bet that has at most six decimals."""
+    """Return a part of a bet in millionths. It has at most six decimals."""
     return part.numerator * MILLIONTHS // part.denominator
 
 
@@ -286,14 +288,14 @@ def _check_amount(amount: object) -> None:
 
 
 METER = "meter"
-"""The name of the meter where there is one only."""
+"""The name of the meter if there is only one."""
 SOURCES = "sources"
 _SHARE = re.compile(r"(\d{1,3})% of (?:the )?(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What one row gives for a bet of one, the bet included: a fixed sum, or a share of a meter."""
+    """The prize of one row for a bet of one, the bet included: a fixed sum, or a share of a meter."""
 
     label: str
     pays: Fraction = Fraction(0)
@@ -302,7 +304,7 @@ class Prize:
 
     @property
     def takes_all(self) -> bool:
-        """Whether the meter starts again from its seed."""
+        """Return whether the meter restarts from its seed."""
         return self.share == 1
 
     def __str__(self) -> str:
@@ -311,7 +313,7 @@ class Prize:
 
 @dataclass(frozen=True)
 class ProgressiveTable:
-    """The prizes of one progressive, the best hand first, and the hands that they are for."""
+    """The prizes of one progressive, the best hand first, and the hands for them."""
 
     name: str
     title: str
@@ -323,16 +325,16 @@ class ProgressiveTable:
 
     @property
     def meters(self) -> tuple[str, ...]:
-        """The meters that some prize is taken from, in the order of the prizes."""
+        """Return the meters from which prizes are taken, in the order of the prizes."""
         return tuple(dict.fromkeys(prize.meter for prize in self.prizes if prize.meter))
 
     def prize_of(self, cards: Sequence[int]) -> Prize | None:
-        """What a hand takes; None where it loses."""
+        """Return the prize of a hand, None if it loses."""
         place = self.rows.pays_value(ranking(self.rows.form.system).value(cards))
         return None if place is None else self.prizes[len(self.prizes) - int(place)]
 
     def chances(self) -> Mapping[Prize, Fraction]:
-        """How likely each prize is on so many cards of a whole deck."""
+        """Return the probability of each prize on this many cards of a whole deck."""
         system = ranking(self.rows.form.system)
         counts = system.census(self.cards)
         hits = dict.fromkeys(self.prizes, 0)
@@ -345,7 +347,7 @@ class ProgressiveTable:
 
 
 def read_progressives(plain: Mapping[str, Any], source: str) -> Mapping[str, ProgressiveTable]:
-    """The progressives of a sheet, by the names of their tables."""
+    """Return the progressives of a sheet, by the names of their tables."""
     if not plain:
         return MappingProxyType({})
     form = TableForm("progressive", plain["title"], plain["system"], clauses=tuple(plain["clauses"]))
@@ -359,7 +361,7 @@ def read_progressives(plain: Mapping[str, Any], source: str) -> Mapping[str, Pro
 
 def _read(name: str, entry: Mapping[str, Any], form: TableForm, cards: int, where: str) -> ProgressiveTable:
     prizes = tuple(_prizes({label: pays for label, pays in entry.items() if label != SOURCES}, where))
-    # Rows are numbered from the lowest prize up, so that a table of odds finds them in its own order.
+    # Rows are numbered from the lowest prize up, so that a table of odds finds them in order.
     numbered = {prize.label: len(prizes) - place for place, prize in enumerate(prizes)}
     rows = read_table(numbered, form, where)
     if [row.label for row in rows.rows] != [prize.label for prize in prizes]:

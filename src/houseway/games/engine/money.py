@@ -1,4 +1,4 @@
-"""Money is whole cents of play chips."""
+"""Money as whole cents of play chips."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -21,7 +21,7 @@ def dollars(amount: int) -> str:
 
 
 def winnings(stake: int, odds: Fraction) -> Cents:
-    """What a winning stake earns besides itself; a broken cent stays with the house.
+    """Return the winnings of a winning stake, without the stake. A fraction of a cent stays with the house.
 
     >>> winnings(1000, Fraction(3, 2)), winnings(5, Fraction(3, 2))
     (1500, 7)
@@ -30,7 +30,7 @@ def winnings(stake: int, odds: Fraction) -> Cents:
 
 
 def most_back(stake: int, odds: int | Fraction) -> int:
-    """What a stake returns if it wins: itself and its winnings.
+    """Return the amount that a winning stake returns: itself and its winnings.
 
     >>> most_back(1000, Fraction(3, 2))
     2500
@@ -39,9 +39,9 @@ def most_back(stake: int, odds: int | Fraction) -> int:
 
 
 def share_out(due: Sequence[int], limit: int) -> tuple[Cents, ...]:
-    """What each of several payouts comes to if all together may not be more than a limit.
+    """Return the amount of each of several payouts if their total may not exceed a limit.
 
-    Over the limit each is cut in proportion to what is due, to whole cents; cents left over go one each to the first.
+    Over the limit each is reduced in proportion, to whole cents. The remaining cents go one each to the first.
 
     >>> share_out([600, 0, 300], 1000), share_out([600, 0, 300], 500), share_out([100, 100, 100], 100)
     ((600, 0, 300), (334, 0, 166), (34, 33, 33))

@@ -1,11 +1,11 @@
 """Pay tables as data: built in, or a user's TOML file, checked on load.
 
-A *pay set* is what one posted pay table consists of: a table for each wager or part that pays by the hand, such as
-the Bonus and the Envy amounts. A *form* says what a table may hold: the ranking system its rows come from, and
-whether a row is odds to one or a fixed sum.
+A *pay set* is one posted pay table: a table for each wager or part that pays by the hand, such as the Bonus and the
+Envy amounts. A *form* defines the possible contents of a table: the ranking system of its rows, and whether a row is
+odds to one or a fixed sum.
 
 A sheet has whole pay sets by name, or one choice for each of several independent tables. Then a pay set is named by the
-choices that are not the first of theirs, as in `pair-plus=40-30-5-4-1, ante-bonus=2`; with the first of every table it
+choices that are not the first of theirs, as in `pair-plus=40-30-5-4-1, ante-bonus=2`. With the first of every table it
 is called `standard`.
 """
 
@@ -34,11 +34,11 @@ _ODDS = re.compile(r"(\d{1,9})(?:\s*(?:/|:|to)\s*(\d{1,9}))?")
 
 @dataclass(frozen=True, slots=True)
 class TableForm:
-    """What one table of a game may hold. `kind` is odds (to one; push returns the stake) or fixed (cents).
+    """The possible contents of one table of a game. `kind` is odds (to one; push returns the stake) or fixed (cents).
 
-    `also_named` gives rows a second name, such as natural royal flush. `paid_as` says what a hand whose category has no
-    row in a table is paid as: a wild royal flush as the straight flush that it also is. `clauses` are those that pay by
-    the table.
+    `also_named` gives rows a second name, such as natural royal flush. `paid_as` gives the category that pays a hand
+    whose category has no row. For example, a wild royal flush is paid as a straight flush. `clauses` are those that pay
+    by the table.
     """
 
     name: str
@@ -52,8 +52,10 @@ class TableForm:
 
 @dataclass(frozen=True, slots=True)
 class PayRow:
-    """One row: hands of a category and what they pay. `least_rank` is the lowest rank of a pair, or of the highest
-    category of the system, that the row covers; `others` are the categories below that it covers too.
+    """One row: hands of a category and their payout.
+
+    `least_rank` is the lowest rank that the row covers, of a pair or of the system's highest category. `others` are
+    lower categories that it covers too.
     """
 
     label: str
@@ -63,7 +65,7 @@ class PayRow:
     others: tuple[Category, ...] = ()
 
     def covers(self, category: Category, tiebreak: Strength) -> bool:
-        """Whether a hand belongs to the row."""
+        """Return whether a hand belongs to the row."""
         if category in self.others:
             return True
         if category is not self.category:
@@ -72,13 +74,13 @@ class PayRow:
 
     @property
     def pays_text(self) -> str:
-        """The odds as a table shows them."""
+        """Return the odds as a table shows them."""
         return PUSH if not self.pays else str(self.pays)
 
 
 @dataclass(frozen=True)
 class PayTable:
-    """Rows from the best hand down; a hand in no row loses."""
+    """A table of rows from the best hand down. A hand in no row loses."""
 
     form: TableForm
     rows: tuple[PayRow, ...]
@@ -86,7 +88,9 @@ class PayTable:
     _by_value: dict[tuple[int, str], PayRow | None] = field(default_factory=dict, compare=False, repr=False)
 
     def pays(self, strength: Strength) -> Fraction | None:
-        """What a hand of this strength in the form's ranking system pays: odds or cents, None where it loses."""
+        """Return the payout of a hand of this strength in the form's ranking system: odds or cents, None if it
+        loses.
+        """
         try:
             return self._by_strength[strength]
         except KeyError:
@@ -95,7 +99,7 @@ class PayTable:
             return self._by_strength.setdefault(strength, row.pays if row else None)
 
     def pays_value(self, value: int, system: str = "") -> Fraction | None:
-        """The same for a value of the form's ranking: the quick way for game engines.
+        """Return the payout for a value of the form's ranking. This is the quick way for game engines.
 
         Another system may be named if it has the same hands in another order.
         """
@@ -103,7 +107,7 @@ class PayTable:
         return row.pays if row else None
 
     def row_of_value(self, value: int, system: str = "") -> PayRow | None:
-        """The row that pays a hand of this value; None where it loses."""
+        """Return the row that pays a hand of this value, None if it loses."""
         try:
             return self._by_value[value, system]
         except KeyError:
@@ -112,19 +116,19 @@ class PayTable:
             return self._by_value.setdefault((value, system), row)
 
     def row_of(self, category: Category, tiebreak: Strength = ()) -> PayRow | None:
-        """The row that a hand is paid by: its own, or that of the category it is paid as; None where it loses."""
+        """Return the row that pays a hand: by its category, or by the one it is paid as. None means that it loses."""
         row = next((row for row in self.rows if row.covers(category, tiebreak)), None)
         if row is None and category in self.form.paid_as:
             return self.row_of(Category(self.form.paid_as[category]), tiebreak)
         return row
 
     def ranked_by(self, system: str) -> "PayTable":
-        """The same rows for hands that another system ranks, which has the same kinds of hand."""
+        """Return the same rows for hands ranked by another system that has the same kinds of hand."""
         return self if system == self.form.system else PayTable(replace(self.form, system=system), self.rows)
 
     @property
     def highest(self) -> Fraction:
-        """The highest odds or sum."""
+        """Return the highest odds or sum."""
         return max((row.pays for row in self.rows), default=Fraction(0))
 
 
@@ -132,7 +136,7 @@ class PayTable:
 class PaySet:
     """A posted pay table with all its parts, by the names of the game's forms.
 
-    `equal_bets` says that the table is offered only to a seat whose opening wagers are all made and all equal.
+    With `equal_bets` the table is offered only to a seat whose opening wagers are all made and all equal.
     """
 
     name: str
@@ -145,7 +149,7 @@ class PaySet:
 
 
 def read_forms(plain: Mapping[str, Any]) -> dict[str, TableForm]:
-    """The forms of a sheet."""
+    """Return the forms of a sheet."""
     return {
         name: TableForm(name, **{**entry, "clauses": tuple(entry.get("clauses", ()))}) for name, entry in plain.items()
     }
@@ -179,7 +183,7 @@ def read_table(plain: Mapping[str, Any], form: TableForm, source: str) -> PayTab
 
 
 def table_warnings(tables: Iterable[PayTable]) -> tuple[str, ...]:
-    """What a reader of the tables might overlook: kinds of hand without a row of their own."""
+    """Return warnings about points that a reader might miss: kinds of hand without a row."""
     return tuple(warning for table in tables for warning in _gaps(table))
 
 
@@ -193,7 +197,7 @@ def _check_gaps(table: PayTable, place: Place) -> None:
 
 
 def _read_flag(parts: dict[str, Any], key: str, default: bool, place: Place) -> bool:
-    """Take a setting that is true or false out of the parts of a pay set."""
+    """Remove a true or false setting from the parts of a pay set and return it."""
     flag = parts.pop(key, default)
     if not isinstance(flag, bool):
         raise BadPayTable(f"{place.at(key)}: {key} must be true or false; got {flag!r}.")
@@ -203,7 +207,7 @@ def _read_flag(parts: dict[str, Any], key: str, default: bool, place: Place) -> 
 def load_pay_set(path: Path, game: str, built_in: Mapping[str, PaySet], forms: Mapping[str, TableForm]) -> PaySet:
     """Read a user's pay table file.
 
-    The file may name its `game`, and a built-in pay table as `base`, from which it takes the tables that it lacks.
+    The file may name its `game`, and a built-in pay table as `base`, from which it takes missing tables.
     """
     plain, place = read_toml(path, "pay table", BadPayTable)
     return pay_set_from(plain, game, built_in, forms, source=place, default_name=path.stem)
@@ -218,7 +222,7 @@ def pay_set_from(
     source: str | Place,
     default_name: str,
 ) -> PaySet:
-    """A pay set from a user's data, with its optional heading: game, name, base."""
+    """Return a pay set from a user's data, with its optional heading: game, name, base."""
     parts, place = dict(plain), Place.of(source)
     meant_for, name, base = parts.pop("game", game), parts.pop("name", default_name), parts.pop("base", None)
     if meant_for != game:
@@ -271,14 +275,14 @@ def _read_row(label: object, pays: object, form: TableForm, table: Place) -> Pay
 
 
 def _ranked_name(category: Category, least: int, categories: Sequence[Category]) -> str:
-    """A row of hands from a rank on; nothing is better than aces of the highest category."""
+    """Return the name of a row of hands from a rank on. Nothing is better than aces of the highest category."""
     lead = "pair of" if category is Category.PAIR else f"{category},"
     best = category is categories[-1] and least == ACE
     return f"{lead} {RANK_PLURALS[least]}{'' if best else ' or better'}"
 
 
 def _range_of(text: str, categories: Sequence[Category]) -> tuple[Category, ...]:
-    """The categories of a row such as `1 point to 5 points`, the best first; none where it names no such range."""
+    """Return the categories of a row such as `1 point to 5 points`, best first; empty if it does not name a range."""
     best, _, last = text.partition(" to ")
     if best not in categories or last not in categories:
         return ()
@@ -323,7 +327,7 @@ def _check_rows(rows: Sequence[PayRow], table: Place, monotone: bool) -> None:
 
 
 def _gaps(table: PayTable) -> list[str]:
-    """Categories without a row although a worse one has one: they pay nothing, or as another category."""
+    """Return categories without a row although a worse one has one. They pay nothing, or as another category."""
     if table.form.kind != "odds":
         return []
     if not table.rows:
@@ -335,7 +339,7 @@ def _gaps(table: PayTable) -> list[str]:
 
 
 def losing_gaps(table: PayTable) -> list[Category]:
-    """Categories that lose although a better and a worse one have rows: a mistake, unless it is confirmed."""
+    """Return categories that lose although a better and a worse one have rows: a mistake, unless it is confirmed."""
     order = ranking_system(table.form.system).order
     present = [order.index(category) for row in table.rows for category in (row.category, *row.others)]
     if table.form.kind != "odds" or not present:
@@ -359,11 +363,11 @@ STANDARD = "standard"
 SOURCES = "sources"
 
 Choices = Mapping[str, Mapping[str, PayTable]]
-"""For each form the tables that may be chosen, by name, the usual one first."""
+"""For each form the available tables by name, the default first."""
 
 
 class PaySets(Mapping[str, PaySet]):
-    """The built-in pay sets. Walking them gives the named ones; any text that composes one also finds its set."""
+    """The built-in pay sets. Iteration gives the named ones, and any text that composes a set also finds it."""
 
     def __init__(self, named: Mapping[str, PaySet], choices: Choices | None = None) -> None:
         self.choices: Choices = MappingProxyType(dict(choices or {}))
@@ -383,7 +387,7 @@ class PaySets(Mapping[str, PaySet]):
         return len(self._named)
 
     def find(self, name: str) -> PaySet:
-        """The set of a name, or that of one choice or more; UnknownName says what there is."""
+        """Return the set of a name, or of one or more choices. Raise UnknownName with the possible names."""
         if name in self._named:
             return self._named[name]
         chosen: dict[str, str] = {}
@@ -401,15 +405,15 @@ class PaySets(Mapping[str, PaySet]):
 
     @property
     def offered(self) -> list[str]:
-        """What a pay table may be called, for messages."""
+        """Return the possible names of a pay table, for messages."""
         return [*self._named, *(f"{form}={'|'.join(tables)}" for form, tables in self.choices.items())]
 
     def holds(self, pay_set: PaySet) -> bool:
-        """Whether a set is one of these, rows and all."""
+        """Return whether a set is one of these, including its rows."""
         return pay_set.name in self and self[pay_set.name] == pay_set
 
     def of_form(self, form: str) -> list[PaySet]:
-        """Every different table of a form, each as a set under the name by which it is chosen."""
+        """Return every different table of a form, each as a set under the name that chooses it."""
         if form in self.choices:
             return [PaySet(name, MappingProxyType({form: table})) for name, table in self.choices[form].items()]
         return list(self._named.values())
@@ -422,7 +426,7 @@ class PaySets(Mapping[str, PaySet]):
 
 
 def read_pay_sets(plain: Mapping[str, Any], forms: Mapping[str, TableForm], source: str) -> PaySets:
-    """The pay sets of a sheet: its `paytables`, or its `choices` for every form."""
+    """Return the pay sets of a sheet: its `paytables`, or its `choices` for every form."""
     named = {name: read_pay_set(name, rows, forms, source=source) for name, rows in plain.get("paytables", {}).items()}
     choices = {
         form: MappingProxyType({str(name): read_table(rows, forms[form], source) for name, rows in _rows_only(tables)})
@@ -445,7 +449,7 @@ FIXED_NOTE = "A dash means that a hand earns nothing."
 
 
 def shown_rows(form: str, sets: Sequence[PaySet]) -> list[tuple[str, tuple[str, ...]]]:
-    """The rows of one form, with what each pay set pays for them."""
+    """Return the rows of one form, with each pay set's payout for them."""
     rows: dict[str, PayRow] = {}
     for pay_set in sets:
         for row in pay_set[form].rows:
@@ -454,17 +458,17 @@ def shown_rows(form: str, sets: Sequence[PaySet]) -> list[tuple[str, tuple[str, 
 
 
 def pays_words(table: PayTable, row: PayRow) -> str:
-    """What a row pays: odds to one, or a sum of money."""
+    """Return the payout of a row in words: odds to one, or a sum of money."""
     return row.pays_text if table.form.kind == "odds" else dollars(int(row.pays))
 
 
 def note_of(table: PayTable) -> str:
-    """What a dash means in this table."""
+    """Return the meaning of a dash in this table."""
     return NOTE if table.form.kind == "odds" else FIXED_NOTE
 
 
 def is_explained(cell: str) -> bool:
-    """Whether the note of a table is about such a cell."""
+    """Return whether the note of a table is about such a cell."""
     return cell == DASH or cell.startswith(AS)
 
 

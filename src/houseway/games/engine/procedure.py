@@ -1,7 +1,7 @@
 """The procedure of a house-banked round as data: laps of steps, in the order of the rule sheet.
 
-A *lap* is walked once, or once for every seat, clockwise or counter-clockwise. A step belongs to chance, the dealer
-or a seat, and carries itself out. A round that is written by hand names its methods in `Deal`, `Decide` and `Dealer`.
+A *lap* runs once, or once for every seat, clockwise or counter-clockwise. A step belongs to chance, the dealer or a
+seat, and carries itself out. A round written by hand names its methods in `Deal`, `Decide` and `Dealer`.
 """
 
 from abc import ABC, abstractmethod
@@ -18,7 +18,7 @@ from houseway.games.engine.state import CHANCE, DEALER, Actor, State
 
 
 class Order(Enum):
-    """How a lap goes round the table; clockwise starts at the dealer's left."""
+    """The direction of a lap around the table. Clockwise starts at the dealer's left."""
 
     ONCE = "once"
     CLOCKWISE = "clockwise"
@@ -26,16 +26,16 @@ class Order(Enum):
 
 
 class Step(ABC):
-    """One step of a procedure. `state` is the round that it is a step of, `seat` None where a lap is walked once."""
+    """One step of a procedure. `state` is the step's round. `seat` is None in a lap that runs once."""
 
     __slots__ = ()
 
     def actor(self, seat: int | None) -> Actor:
-        """Return the actor of the step: the dealer, unless a step says otherwise."""
+        """Return the actor of the step, by default the dealer."""
         return DEALER
 
     def applies(self, state: Any, seat: int | None) -> bool:
-        """Return whether the step is taken; if not, it is passed over."""
+        """Return whether the step is taken. If not, it is skipped."""
         return True
 
     def cards_due(self, state: Any, seat: int | None) -> int:
@@ -43,7 +43,7 @@ class Step(ABC):
         return 0
 
     def options(self, state: Any, seat: int | None) -> tuple[Action, ...]:
-        """Return what the seat may do."""
+        """Return the seat's legal actions."""
         return ()
 
     @abstractmethod
@@ -53,16 +53,16 @@ class Step(ABC):
 
 @dataclass(frozen=True, slots=True)
 class MethodStep(Step):
-    """A step of a round that is written by hand: it names the method that carries it out.
+    """A step of a round written by hand. It names the method that carries it out.
 
-    `only`, if given, names a method that tells whether the step applies (to the seat).
+    `only`, if given, names a method that returns whether the step applies (to the seat).
     """
 
     does: str
     only: str = ""
 
     def applies(self, state: Any, seat: int | None) -> bool:
-        """Ask the method that `only` names."""
+        """Return the result of the method that `only` names."""
         return not self.only or bool(_call(state, self.only, seat))
 
     def carry_out(self, state: Any, seat: int | None, action: Action) -> Any:
@@ -72,20 +72,22 @@ class MethodStep(Step):
 
 @dataclass(frozen=True, slots=True)
 class Deal(MethodStep):
-    """Chance deals a number of cards, or as many as a named method says; none means that the step is passed over."""
+    """A step in which chance deals a number of cards, or the number from a named method. With no cards it is
+    skipped.
+    """
 
     cards: int | str = 0
 
     def actor(self, seat: int | None) -> Actor:
-        """Chance."""
+        """Return chance."""
         return CHANCE
 
     def applies(self, state: Any, seat: int | None) -> bool:
-        """Return whether cards are due, too."""
+        """Return whether the step applies and cards are due."""
         return MethodStep.applies(self, state, seat) and self.cards_due(state, seat) > 0
 
     def cards_due(self, state: Any, seat: int | None) -> int:
-        """Return the number, or ask the method."""
+        """Return the number of cards, or the method's result."""
         return self.cards if isinstance(self.cards, int) else int(_call(state, self.cards, seat))
 
     def carry_out(self, state: Any, seat: int | None, action: Action) -> Any:
@@ -95,14 +97,14 @@ class Deal(MethodStep):
 
 @dataclass(frozen=True, slots=True)
 class Decide(MethodStep):
-    """A seat decides. The method `<name>_options` lists what is legal."""
+    """A step in which a seat decides. The method `<name>_options` lists the legal actions."""
 
     def actor(self, seat: int | None) -> Actor:
-        """The seat."""
+        """Return the seat."""
         return seat
 
     def options(self, state: Any, seat: int | None) -> tuple[Action, ...]:
-        """Ask the method that lists them."""
+        """Return the list of the `<name>_options` method."""
         options: tuple[Action, ...] = _call(state, f"{self.does}_options", seat)
         return options
 
@@ -113,7 +115,7 @@ class Decide(MethodStep):
 
 @dataclass(frozen=True, slots=True)
 class Dealer(MethodStep):
-    """The dealer carries out a step without choice."""
+    """A step that the dealer carries out without choice."""
 
 
 def _call(state: Any, method: str, seat: int | None, *arguments: Any) -> Any:
@@ -129,23 +131,23 @@ class Lap:
 
 
 def once(*steps: Step) -> Lap:
-    """A lap that is walked once."""
+    """Return a lap that runs once."""
     return Lap(Order.ONCE, steps)
 
 
 def clockwise(*steps: Step) -> Lap:
-    """A lap for every seat, from the dealer's left."""
+    """Return a lap for every seat, from the dealer's left."""
     return Lap(Order.CLOCKWISE, steps)
 
 
 def counter_clockwise(*steps: Step) -> Lap:
-    """A lap for every seat, from the dealer's right."""
+    """Return a lap for every seat, from the dealer's right."""
     return Lap(Order.COUNTER_CLOCKWISE, steps)
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A step at its place in the unrolled procedure: for which seat, and who acts."""
+    """A step at its place in the unrolled procedure, with its seat and actor."""
 
     step: Step
     seat: int | None
@@ -175,9 +177,9 @@ def _turns_of(state_class: "type[ProcedureState]", n_seats: int) -> tuple[Turn, 
 
 @dataclass(frozen=True)
 class ProcedureState(State):
-    """A state that walks a procedure: that of its class, unless it has another.
+    """A state that follows a procedure: that of its class, unless it has another.
 
-    `cursor` is the place in the unrolled procedure, None once the round is over; the first step must apply.
+    `cursor` is the place in the unrolled procedure, None once the round is over. The first step must apply.
     """
 
     procedure: ClassVar[tuple[Lap, ...]]
@@ -185,41 +187,41 @@ class ProcedureState(State):
 
     @cached_property
     def turns(self) -> tuple[Turn, ...]:
-        """The whole procedure; every later state of the round shares it."""
+        """Return the whole procedure, which every later state of the round shares."""
         return _turns_of(type(self), self.n_seats)
 
     @property
     def turn(self) -> Turn | None:
-        """The turn to take now, None once the round is over."""
+        """Return the current turn, None once the round is over."""
         return None if self.cursor is None else self.turns[self.cursor]
 
     @property
     def actor(self) -> Actor:
-        """Who takes the step."""
+        """Return the actor of the step."""
         return None if self.cursor is None else self.turns[self.cursor].actor
 
     def cards_due(self) -> int:
-        """How many cards the step deals."""
+        """Return how many cards the step deals."""
         turn = self.turn
         assert turn is not None
         return turn.step.cards_due(self, turn.seat)
 
     def decisions(self) -> tuple[Action, ...]:
-        """The options of the decision that is due."""
+        """Return the options of the decision that is due."""
         return self._options
 
     @cached_property
     def _options(self) -> tuple[Action, ...]:
-        """Found once: who looks at them also takes one, which must be among them."""
+        """Return the options, cached because a program that lists them also takes one, which must be among them."""
         turn = self.turn
         return () if turn is None else turn.step.options(self, turn.seat)
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
-        """What a seat puts down with a decision and the clause that fixes the amount; no bet unless a game says so."""
+        """Return the bet that goes with a decision and the clause that fixes its amount; by default no bet."""
         return NO_MONEY, ""
 
     def _check_decision(self, action: Action) -> Action:
-        """The decision that is meant. It need not name its bet; if it does, the amount must be the one that is due."""
+        """Return the legal decision that an action means. If it names its bet, the amount must be the one due."""
         meant = self._listed(replace(action, amount=NO_MONEY)) if action.amount else None
         if meant is None:
             return super()._check_decision(action)
@@ -234,14 +236,14 @@ class ProcedureState(State):
         turn = self.turns[self.cursor]
         first_new = len(self.events)
         state: Self = turn.step.carry_out(self, turn.seat, action)
-        # A step makes a new state that nobody else has seen, so that it can still be completed.
+        # A step makes a new state that no other code has seen, so that it can still be completed.
         fields = state.__dict__
         fields["events"] = _carrying(state.events, first_new, action)
         fields["cursor"] = state._next_cursor()
         return state
 
     def _next_cursor(self) -> int | None:
-        """The place of the next step that applies."""
+        """Return the place of the next step that applies."""
         assert self.cursor is not None
         turns = self.turns
         for cursor in range(self.cursor + 1, len(turns)):
@@ -250,14 +252,14 @@ class ProcedureState(State):
         return None
 
     def irregularities(self) -> tuple[Irregularity, ...]:
-        """The game's irregularities, until the round is over."""
+        """Return the game's irregularities until the round is over."""
         return () if self.is_over else self.game.irregularities
 
     def _end(self) -> Self:
         return self.evolve(cursor=None)
 
     def evolve(self, **changes: Any) -> Self:
-        """The same, with options of its own."""
+        """Return a changed copy, without the cached options."""
         fields = {**self.__dict__, **changes}
         fields.pop("_options", None)
         new = object.__new__(type(self))
@@ -265,10 +267,10 @@ class ProcedureState(State):
         return new
 
     def record(self, *events: Event, **changes: Any) -> Self:
-        """The next state: fields changed, events appended."""
+        """Return the next state, with fields changed and events appended."""
         return self.evolve(events=self.events + events, **changes)
 
 
 def _carrying(events: tuple[Event, ...], first_new: int, action: Action) -> tuple[Event, ...]:
-    """The events with the action put on the first one that it caused."""
+    """Return the events with the action on the first one that it caused."""
     return (*events[:first_new], carrying(events[first_new], action), *events[first_new + 1 :])

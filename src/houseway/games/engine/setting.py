@@ -1,8 +1,8 @@
-"""The house way of a game in which a hand is set as a high and a low hand: an ordered list of lines that is data.
+"""The house way of a game in which a hand is set as a high and a low hand: an ordered list of lines, as data.
 
-A line applies to hands with so many cards of a rank (`holds`, from the most on) and, where it says so, a top rank. Each
-of its ways says which cards may go in front, in the low hand. The first line applies of which some way leaves a setting
-in which the low hand does not outrank the high one; of the settings that a way leaves, the highest low hand is
+A line applies to hands with given numbers of cards of a rank (`holds`, from the most on) and, if given, a top rank.
+Each of its ways gives the cards that may go in front, in the low hand. The first line applies that has a way with a
+valid setting, in which the low hand does not outrank the high one. Among a way's settings, the highest low hand is
 taken, then the highest high hand. The joker is an ace wherever ranks are counted.
 """
 
@@ -22,12 +22,12 @@ from houseway.ranking.natural import ranks_by_frequency
 
 HIGH_CARDS, LOW_CARDS = 5, 2
 SETTING = "setting"
-"""The key of a sheet that holds such a house way."""
+"""The key of a sheet that has such a house way."""
 Cards = tuple[Card, ...]
 
 
 class Split(NamedTuple):
-    """One way to set a hand: the ranks in front, what both hands are worth, and the cards in front and behind."""
+    """One way to set a hand: the ranks in front, the values of both hands, and the cards in front and behind."""
 
     ranks: tuple[int, ...]
     low: int
@@ -40,13 +40,14 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Which cards may go in front. Groups are the ranks of a hand, those with most cards and then the highest first.
+    """A rule for the cards that may go in front. Groups are the ranks of a hand, largest groups first, then highest
+    ranks.
 
-    `pair` is the number of the group, or the rank, of which both are; `any_pair` takes a pair of any rank. `one_of` is
-    the group or rank that one of them is of. `behind` lists groups that stay whole. `places` are those of the cards
-    among all, the highest first. `complete`: the high hand is a straight, a flush or better. `least` is the least
-    rank of the higher one in front. `above_complete`: there is a complete hand, and the low hand is higher than
-    any that leaves one.
+    `pair` is the number of the group, or the rank, of both cards. `any_pair` takes a pair of any rank. `one_of` is the
+    group or rank of one of them. `behind` lists groups that stay whole. `places` are the places of the cards among all,
+    the highest first. `complete` requires that the high hand is a straight, a flush or better. `least` is the lowest
+    rank of the higher card in front. `above_complete` requires that there is a complete hand, and that the low hand is
+    higher than any that leaves one.
     """
 
     pair: int | str | None = None
@@ -59,7 +60,7 @@ class Way:
     above_complete: bool = False
 
     def admits(self, split: Split, groups: Sequence[int], ranks: Sequence[int]) -> bool:
-        """Whether cards may go in front, of a hand whose ranks descend."""
+        """Return whether cards may go in front, for a hand whose ranks descend."""
         top, second = split.ranks
         return (
             (self.pair is None or top == second == _rank(self.pair, groups))
@@ -74,9 +75,9 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class SettingLine:
-    """One line: its number and words, the hands that it is for, and its ways, the first that leaves a setting first.
+    """One line: its number and words, its hands, and its ways. The first way with a valid setting counts.
 
-    `top` bounds the rank of the first group; `singles` lists ranks of which just one card must be there.
+    `top` bounds the rank of the first group. `singles` lists ranks of which the hand must have exactly one card.
     """
 
     number: int
@@ -87,7 +88,7 @@ class SettingLine:
     ways: tuple[Way, ...] = field(default=())
 
     def is_for(self, counts: Sequence[int], groups: Sequence[int], ranks: Sequence[int]) -> bool:
-        """Whether a hand with these groups, and so many cards in each, is meant."""
+        """Return whether the line is for a hand with these groups and numbers of cards."""
         return (
             len(counts) >= len(self.holds)
             and all(have >= needed for have, needed in zip(counts, self.holds, strict=False))
@@ -98,7 +99,7 @@ class SettingLine:
 
 @dataclass(frozen=True)
 class SettingWay:
-    """The lines in order, the clause that calls for them, and the ranking systems of high and low hands."""
+    """The lines in order, their clause, and the ranking systems of high and low hands."""
 
     clause: str
     lines: tuple[SettingLine, ...]
@@ -106,7 +107,7 @@ class SettingWay:
     low: str
 
     def set(self, cards: Sequence[Card]) -> tuple[SettingLine, Split]:
-        """The line that applies, and the hand as it is set.
+        """Return the line that applies, and the hand as it is set.
 
         >>> from houseway.cards import parse_cards
         >>> way = setting_way("pai-gow-poker", {}, "pai-gow", "pai-gow-low")
@@ -118,7 +119,7 @@ class SettingWay:
 
     @cached_property
     def _known(self) -> Callable[[Cards], tuple[SettingLine, Split]]:
-        """Hands that were set lately: a table looks at the same ones again and again."""
+        """Return the recently set hands, because a table looks at the same ones repeatedly."""
         return lru_cache(maxsize=1024)(self._set)
 
     def _set(self, cards: Cards) -> tuple[SettingLine, Split]:
@@ -131,7 +132,7 @@ class SettingWay:
         return found
 
     def choose(self, ranks: Sequence[int], every: Iterable[Split]) -> tuple[SettingLine, Split] | None:
-        """The same for all ways to set a hand of descending ranks; None where no line covers it."""
+        """Return the same from all ways to set a hand of descending ranks, None if no line covers it."""
         counted = ranks_by_frequency(ranks)
         counts, groups = [times for times, _ in counted], [rank for _, rank in counted]
         splits = [split for split in every if not split.fouled]
@@ -148,12 +149,12 @@ class SettingWay:
         return None
 
     def settings_like(self, split: Split) -> tuple[Cards, ...]:
-        """What may go in front as well: cards that make both hands worth the same."""
+        """Return the other cards that may go in front: those that give both hands the same values."""
         others = self.splits((*split.front, *split.behind))
         return tuple(each.front for each in others if (each.low, each.high) == (split.low, split.high))
 
     def splits(self, cards: Sequence[Card]) -> Iterator[Split]:
-        """Every way to set a hand, fouled ones too."""
+        """Return every way to set a hand, including fouled ones."""
         high_value, low_value = ranking(self.high).value, ranking(self.low).value
         ordered = sorted(cards, key=lambda card: (rank_as_ace(card), card), reverse=True)
         for front in combinations(ordered, LOW_CARDS):
@@ -164,26 +165,29 @@ class SettingWay:
 
     @cached_property
     def complete_values(self) -> tuple[bool, ...]:
-        """For every value of a high hand whether it is a straight, a flush or better of that kind."""
+        """Return for every value of a high hand whether it is a straight, a flush or better of that kind."""
         ranked = ranking(self.high)
         return (False, *(ranked.category_of(value) in COMPLETE for value in range(1, ranked.n_values + 1)))
 
     def is_fouled(self, front: Sequence[Card], behind: Sequence[Card]) -> bool:
-        """Whether the cards in front outrank those behind."""
+        """Return whether the cards in front outrank those behind."""
         return self.outranks(ranking(self.low).value(front), ranking(self.high).value(behind))
 
     def outranks(self, low: int, high: int) -> bool:
-        """Whether a low hand outranks a high hand, which fouls it; equal in all cards of the low hand, it does not."""
+        """Return whether a low hand outranks a high hand, which fouls it.
+
+        A low hand that is equal in all its cards does not.
+        """
         return low >= self.fouled_from[high]
 
     @cached_property
     def fouled_from(self) -> tuple[int, ...]:
-        """For every value of a high hand the least value of a low hand that outranks it."""
+        """Return for every value of a high hand the lowest value of a low hand that outranks it."""
         return (0, *(fouled_from(self.high, self.low)))
 
 
 def fouled_from(high: str, low: str) -> Iterator[int]:
-    """For the values of high hands in order the least value of a low hand that outranks them."""
+    """Return for the values of high hands, in order, the lowest value of a low hand that outranks them."""
     above, below = ranking(high), ranking(low)
     place_of: Callable[[int], int] = [above.categories.index(category) for category in below.categories].__getitem__
     lows = [(place_of(strength[0]), *strength[1:]) for strength in map(below.strength_of, range(1, below.n_values + 1))]
@@ -196,7 +200,7 @@ def fouled_from(high: str, low: str) -> Iterator[int]:
 
 
 def rank_as_ace(card: int) -> int:
-    """The rank of a card, a joker being an ace."""
+    """Return the rank of a card, with a joker as an ace."""
     return ACE if is_joker(card) else rank_of(card)
 
 
@@ -207,15 +211,15 @@ def _rank(named: int | str, groups: Sequence[int]) -> int:
 
 
 def has_setting_way(slug: str) -> bool:
-    """Whether the sheet of a game has such a house way."""
+    """Return whether the sheet of a game has such a house way."""
     return SETTING in read_sheet_data(slug)
 
 
 def setting_way(slug: str, readings: Mapping[str, str], high: str, low: str) -> SettingWay:
-    """The house way of a game's sheet, for the ranking systems of its high and low hands.
+    """Return the house way of a game's sheet, for the ranking systems of its high and low hands.
 
-    `readings` are choices by what they are about: the sheet of another title may take the lines over, with readings of
-    its own about the same.
+    `readings` are choices by subject. Another title's sheet may reuse the lines, with different readings about the same
+    subjects.
     """
     return _setting_way(slug, tuple(sorted(readings.items())), high, low)
 
@@ -233,7 +237,7 @@ def _setting_way(slug: str, readings: tuple[tuple[str, str], ...], high: str, lo
 
 
 def _under(plain: Mapping[str, Any], readings: Mapping[str, str]) -> dict[str, Any]:
-    """A line with the changes that the choices in force make."""
+    """Return a line with the changes of the choices in force."""
     result = {key: entry for key, entry in plain.items() if key != "under"}
     for subject, changes in plain.get("under", {}).items():
         result.update(changes.get(readings.get(subject), {}))

@@ -1,6 +1,6 @@
 """A game's rule sheet as data: letter, clauses, readings, pay tables, published figures.
 
-The sheets are TOML files in `houseway/games/sheets`; the code that carries the clauses out cites them by id.
+The sheets are TOML files in `houseway/games/sheets`. The code that carries the clauses out cites them by id.
 """
 
 import tomllib
@@ -21,16 +21,16 @@ from houseway.ranking.system import ranking_system
 LETTER = "letter"
 REQUIRED = ("slug", "title", "kind", "summary", "letter", "clauses")
 REQUIRED_OF_LETTER = ("date", "addressee")
-"""What every sheet says."""
-"""The source of a figure that stands in the letter itself."""
+"""The keys that every sheet has."""
+"""The source of a figure in the letter itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """The approval behind a sheet. It encloses the rules, or only lists the game: `listed` is then its number there.
+    """The approval behind a sheet. It encloses the rules, or only lists the game, with `listed` as its number there.
 
-    The list may have the same game under further numbers, `also_listed`. A `draft` is a designer's own: no letter has
-    it yet, and `addressee` is who drew it up.
+    The list may have the same game under further numbers, `also_listed`. A `draft` is a designer's work that no letter
+    has yet, and `addressee` is its author.
     """
 
     day: date
@@ -40,16 +40,16 @@ class Letter:
     draft: bool = False
     also_listed: tuple[int, ...] = ()
     confirmed: bool = True
-    """Whether the listed title is known to be this game; its name alone proves nothing."""
+    """Whether the listed title is known to be this game. Its name alone proves nothing."""
 
     @property
     def source(self) -> str:
-        """What holds the rules: a letter that encloses them, our sheet of public sources, or a draft."""
+        """Return the source of the rules: a letter that encloses them, our sheet of public sources, or a draft."""
         return "draft" if self.draft else "letter" if self.listed is None else "rule sheet"
 
     @property
     def numbers(self) -> str:
-        """The numbers of the title in the letter's list."""
+        """Return the numbers of the title in the letter's list."""
         return " and ".join(map(str, (self.listed, *self.also_listed)))
 
     @property
@@ -70,12 +70,12 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A question that the letter leaves open, with the answers that can be chosen and what each changes.
+    """A question that the letter leaves open, with the possible answers and the effect of each.
 
-    `clauses` are those that it interprets. One that is `about` seats changes nothing for a single player's bets; one
-    about decks says how many there are, one about ties which of two equally good choices is made. `ranks` says of a
-    choice which ranking systems take the place of which; readings are asked in the order of the sheet, each about what
-    those before it left.
+    `clauses` are those that it interprets. A reading `about` seats does not affect a single player's bets. One about
+    decks gives their number, and one about ties gives which of two equally good choices is made. `ranks` gives for a
+    choice the ranking systems that replace others. Readings are applied in the order of the sheet, each to the result
+    of those before it.
     """
 
     id: str
@@ -87,13 +87,13 @@ class Reading:
     ranks: Mapping[str, Mapping[str, str]] = field(default_factory=dict, hash=False)
 
     def check(self, choice: object) -> str:
-        """The choice, or a typed error that lists the valid ones."""
+        """Return the choice, or raise a typed error that lists the valid ones."""
         if str(choice) not in self.choices:
             raise unknown("choice", choice, self.choices, where=f"for {self.id}")
         return str(choice)
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {
             "question": self.question,
             "clauses": list(self.clauses),
@@ -104,10 +104,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A figure that the letter or a public source gives, to be reproduced or contradicted.
+    """A figure from the letter or a public source, to be reproduced or contradicted.
 
-    `source` names one of the sheet's sources. `differs` says, where ours is another figure, why, or what was tried. A
-    figure that depends on `readings` is set beside a game with these only.
+    `source` names one of the sheet's sources. If our figure differs, `differs` gives the reason, or the attempts to
+    find it. A figure that depends on `readings` is compared only with a game that has these.
     """
 
     what: str
@@ -123,7 +123,7 @@ NOT_STATED = "not stated"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a published figure stands, so that a reader can find it; what is not known is said to be so."""
+    """The place of a published figure, so that a reader can find it. Unknown details are marked as unknown."""
 
     author: str
     title: str
@@ -137,13 +137,13 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Everything that a game's rule sheet says, less the procedure, which is code.
+    """The content of a game's rule sheet, without the procedure, which is code.
 
-    `deck_clauses` say which cards are used; `setting_clauses` name those behind each setting of a table. `edition` is
-    raised when a change of the rules, not of their words, changes what a round is worth: results are found by it.
-    Where the rules are restated from public sources, `clause_sources` and `choice_sources` name those behind each
-    clause and each pay table (none: nothing was found), and `not_found` says what no source gives. `motto` is the line
-    on the felt. `progressives` are tables with a meter, which a table can name as its prizes.
+    `deck_clauses` give the cards that are used. `setting_clauses` name the clauses behind each setting of a table.
+    `edition` is raised when a change of the rules, not of their words, changes the value of a round. Results are found
+    by it. If the rules are restated from public sources, `clause_sources` and `choice_sources` name the sources of each
+    clause and each pay table (none: nothing was found). `not_found` lists the points that no source gives. `motto` is
+    the line on the felt. `progressives` are tables with a meter, which a table can name as its prizes.
     """
 
     slug: str
@@ -167,11 +167,11 @@ class Sheet:
     progressives: Mapping[str, ProgressiveTable] = field(default_factory=dict)
 
     def reading_about(self, subject: str) -> str | None:
-        """The reading about a subject, None where the letter leaves nothing open there."""
+        """Return the reading about a subject, None if the letter leaves nothing open there."""
         return next((reading.id for reading in self.readings.values() if reading.about == subject), None)
 
     def check_readings(self, chosen: Mapping[str, object]) -> Mapping[str, str]:
-        """Every reading with its choice, defaults filled in."""
+        """Return every reading with its choice, defaults filled in."""
         for reading_id in chosen:
             if reading_id not in self.readings:
                 raise unknown("reading", reading_id, self.readings)
@@ -181,11 +181,11 @@ class Sheet:
 
 
 def read_sheet_data(name: str) -> dict[str, Any]:
-    """The raw data of one sheet of the package.
+    """Return the raw data of one sheet of the package.
 
-    A sheet that `extends` another, such as the same game with more decks, holds what differs: its readings are added to
-    the other's, anything else that it gives stands instead. Readings that it takes over are about its own clauses, by
-    the numbers in `renumbered`.
+    A sheet that `extends` another, such as the same game with more decks, contains only the differences. Its readings
+    are added to the other's, and anything else replaces the other's. Inherited readings are about its clauses, by the
+    numbers in `renumbered`.
     """
     path = files("houseway.games").joinpath("sheets", f"{name}.toml")
     plain = _toml(path.read_text("utf-8"), str(path))
@@ -201,12 +201,12 @@ def read_sheet_data(name: str) -> dict[str, Any]:
 
 @cache
 def sheet(name: str) -> Sheet:
-    """A game's sheet, read from the package."""
+    """Return a game's sheet, read from the package."""
     return sheet_from(read_sheet_data(name), f"{name}.toml")
 
 
 def read_sheet(path: Path) -> Sheet:
-    """The sheet of a game that is not of the package."""
+    """Return the sheet of a game from outside the package."""
     return sheet_from(_toml(path.read_text("utf-8"), str(path)), path.name)
 
 
@@ -218,7 +218,7 @@ def _toml(text: str, source: str) -> dict[str, Any]:
 
 
 def sheet_from(plain: Mapping[str, Any], source: str) -> Sheet:
-    """A sheet from its raw data; `source` names them in messages."""
+    """Return a sheet from its raw data. `source` names them in messages."""
     for entries, where in ((plain, ""), (plain.get("letter", {}), " of [letter]")):
         missing = [name for name in (REQUIRED_OF_LETTER if where else REQUIRED) if name not in entries]
         if missing:
@@ -269,7 +269,7 @@ def _letter(entry: Mapping[str, Any]) -> Letter:
 
 
 def _sources(plain: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """The sheet's sources of published figures, the letter first, where it has any such figure."""
+    """Return the sheet's sources of published figures, the letter first, if it has any such figure."""
     if not plain.get("published") and not plain.get("sources"):
         return {}
     letter = plain["letter"]
@@ -291,7 +291,7 @@ def _reading(reading_id: str, entry: Mapping[str, Any]) -> Reading:
 
 
 def _check_ranks(reading: Reading, paid: Collection[str], source: str) -> None:
-    """Rankings that take the place of others rank as many cards, and where tables pay by them, the same hands."""
+    """Check that replacement rankings rank the same number of cards and, if tables pay by them, the same hands."""
     for choice, systems in reading.ranks.items():
         reading.check(choice)
         for named, instead in systems.items():

@@ -1,4 +1,4 @@
-"""Where the next cards come from: a shuffled shoe, or an open one whose every outcome can be listed."""
+"""The sources of cards: a shuffled shoe, or an open one whose every outcome can be listed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,28 +15,28 @@ from houseway.games.engine.action import DEAL, Action, descending, exchange_joke
 
 @dataclass(frozen=True, slots=True)
 class StackedShoe:
-    """Cards in the order in which they will come: after a shuffle, or arranged by hand for a test or a drill."""
+    """Cards in the order in which they will be dealt: after a shuffle, or arranged by hand for a test or a drill."""
 
     cards: tuple[Card, ...]
     dealt: int = 0
 
     def outcomes(self, count: int) -> Iterator[tuple[Action, Fraction]]:
-        """The only deal that can happen."""
+        """Return the only possible deal."""
         yield self.next_deal(count), Fraction(1)
 
     def next_deal(self, count: int) -> Action:
-        """The next cards, as an action of chance."""
+        """Return the next cards, as an action of chance."""
         end = self.dealt + count
         if end > len(self.cards):
             raise BadCards(f"The shoe has {len(self.cards) - self.dealt} cards left; {count} are needed.")
         return Action(DEAL, self.cards[self.dealt : end])
 
     def draw(self, count: int) -> tuple[Action, "StackedShoe"]:
-        """The next cards and the shoe after them."""
+        """Return the next cards and the shoe after them."""
         return self.next_deal(count), StackedShoe(self.cards, self.dealt + count)
 
     def recognize(self, action: Action, count: int) -> Action:
-        """The deal that comes next, if that is what is meant: in any order, and with either joker for a Jk."""
+        """Return the next deal if it matches: in any order, and with either joker for a Jk."""
         expected = self.next_deal(count)
         if action == expected:
             return expected
@@ -45,23 +45,23 @@ class StackedShoe:
         return expected
 
     def take(self, action: Action, count: int) -> "StackedShoe":
-        """The shoe after the deal that comes next."""
+        """Return the shoe after the next deal."""
         return StackedShoe(self.cards, self.dealt + count)
 
 
 @dataclass(frozen=True)
 class OpenShoe:
-    """Cards still in the deck, in no order: chance lists every outcome with its probability, and takes any of them."""
+    """Cards still in the deck, in no order. Chance lists every outcome with its probability, and takes any of them."""
 
     deck: Deck
 
     @cached_property
     def size(self) -> int:
-        """The number of cards left."""
+        """Return the number of cards left."""
         return self.deck.size
 
     def outcomes(self, count: int) -> Iterator[tuple[Action, Fraction]]:
-        """Every different set of cards that can come, with its probability."""
+        """Return every different set of cards that can be dealt, with its probability."""
         total = comb(self.size, count)
         copies = self.deck.copies
         for cards in _multisets(self.deck, count):
@@ -69,12 +69,12 @@ class OpenShoe:
             yield Action(DEAL, cards), Fraction(ways, total)
 
     def recognize(self, action: Action, count: int) -> Action:
-        """The deal that is meant: a joker that was read from text may be the other one."""
+        """Return the matching deal. A joker that was read from text may be the other one."""
         gone = any(joker in action.cards and not self.deck.copies[joker] for joker in JOKERS)
         return exchange_jokers(action) if gone else action
 
     def take(self, action: Action, count: int) -> "OpenShoe":
-        """The shoe after any deal of that many cards that are still in it."""
+        """Return the shoe after any deal of cards that are still in it."""
         if action != Action(DEAL, action.cards) or len(action.cards) != count:
             raise refuse(action, [], f"expected a deal of {count} of the {self.size} cards left")
         try:
@@ -87,7 +87,7 @@ Shoe = StackedShoe | OpenShoe
 
 
 def stacked(deck: Deck, cards: Sequence[Card]) -> StackedShoe:
-    """A shoe in a given order, which may hold fewer cards than the deck but none that it lacks."""
+    """Return a shoe in a given order. It may have fewer cards than the deck but none that the deck lacks."""
     try:
         deck.without(cards)
     except BadCards as error:
@@ -96,7 +96,7 @@ def stacked(deck: Deck, cards: Sequence[Card]) -> StackedShoe:
 
 
 def _multisets(deck: Deck, count: int) -> Iterator[tuple[Card, ...]]:
-    """Every different multiset of cards of the deck, each in descending order."""
+    """Return every different multiset of cards of the deck, each in descending order."""
     distinct = deck.distinct
 
     def extend(chosen: tuple[Card, ...], first: int) -> Iterator[tuple[Card, ...]]:

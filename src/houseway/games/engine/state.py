@@ -1,4 +1,4 @@
-"""The state of a round: immutable, with explicit chance, a dealer who follows a procedure, and seats that decide."""
+"""The state of a round: immutable, with explicit chance, a dealer that follows a procedure, and seats that decide."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -41,67 +41,67 @@ class State(ABC):
     @property
     @abstractmethod
     def actor(self) -> Actor:
-        """Who acts now."""
+        """Return the actor."""
 
     @property
     @abstractmethod
     def n_seats(self) -> int:
-        """The number of seats in the round."""
+        """Return the number of seats in the round."""
 
     @abstractmethod
     def decisions(self) -> tuple[Action, ...]:
-        """What the seat that acts now may do; for an amount within a range, its ends."""
+        """Return the decisions of the seat that acts now. An amount within a range is listed by its ends."""
 
     @abstractmethod
     def cards_due(self) -> int:
-        """How many cards chance deals now."""
+        """Return how many cards chance deals now."""
 
     @abstractmethod
     def piles(self) -> tuple[Pile, ...]:
-        """All cards on the table, each pile with who may see it."""
+        """Return all cards on the table, each pile with the seats that may see it."""
 
     @abstractmethod
     def wagers(self) -> tuple[tuple[tuple[str, Cents], ...], ...]:
-        """For every seat the wagers made so far, by name."""
+        """Return for every seat the wagers made so far, by name."""
 
     @abstractmethod
     def _carry_out(self, action: Action) -> Self:
-        """The next state, for an action known to be legal and cards already taken from the shoe."""
+        """Return the next state, for an action known to be legal and cards already taken from the shoe."""
 
     @abstractmethod
     def _end(self) -> Self:
-        """The same with nothing left to do."""
+        """Return the same state with nothing left to do."""
 
     def shown_hands(self) -> "Iterator[ShownHand]":
-        """Every hand that is turned up by the end of the round, the dealer's first; none unless the game says so."""
+        """Return every hand that is turned up by the end of the round, the dealer's first; by default none."""
         return iter(())
 
     def hands_in_sight(self, seat: int) -> "Iterator[tuple[str, HandValue]]":
-        """What a seat's hands are as far as its player sees them, each with its title, which is empty for the only one.
+        """Return the names of a seat's hands as far as its player sees them, each with its title.
 
-        None unless the game says so, nor before there are cards enough for a value.
+        The title of an only hand is empty. There is none by default, nor before there are enough cards for a value.
         """
         return iter(())
 
     def question(self) -> str:
-        """What the seat that acts is asked, in a sentence; empty where what it may do says it all."""
+        """Return the question to the seat that acts, in a sentence; empty if its options are clear enough."""
         return ""
 
     def refusals(self) -> dict[tuple[str, str], str]:
-        """What the seat that acts could want and may not do now, by kind and option, and in a few words why."""
+        """Return the refused moves of the seat that acts, by kind and option, each with the reason in a few words."""
         return {}
 
     def set_by_house_way(self) -> tuple[Card, ...]:
-        """The dealer's cards from which the house way chooses, where the game has one."""
+        """Return the dealer's cards from which the house way chooses, if the game has one."""
         return ()
 
     @property
     def meters(self) -> Mapping[str, Showing]:
-        """What the meters show that wagers of the round are on; none unless the game has such wagers."""
+        """Return the values of the meters on which the round has wagers, by default none."""
         return MappingProxyType({})
 
     def meters_left(self) -> dict[str, Showing]:
-        """The same after the prizes that are settled so far."""
+        """Return the same after the prizes that are settled so far."""
         left = dict(self.meters)
         for settlement in self.settlements:
             if (prize := settlement.paid_by) is not None:
@@ -109,16 +109,19 @@ class State(ABC):
         return left
 
     def with_meters(self, meters: Mapping[str, Showing]) -> Self:
-        """The same with meters that show something else: others took from them while the round was on."""
+        """Return the same state with other meter values, because other rounds took prizes during this one."""
         raise IllegalAction(f"This round has no wager on a meter; got {', '.join(meters) or 'none'}.")
 
     @property
     def is_over(self) -> bool:
-        """Whether the round is finished and every wager settled."""
+        """Return whether the round is finished and every wager settled."""
         return self.actor is None
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """What the actor may do. With an open shoe, chance lists every deal: use `chance_outcomes` to walk them."""
+        """Return the actor's legal actions.
+
+        With an open shoe, chance lists every deal. Use `chance_outcomes` to go through them.
+        """
         actor = self.actor
         if actor is None:
             return ()
@@ -129,15 +132,15 @@ class State(ABC):
         return self.decisions()
 
     def chance_outcomes(self) -> Iterator[tuple[Action, Fraction]]:
-        """Every deal that can come now, with its probability."""
+        """Return every possible next deal, with its probability."""
         if self.actor != CHANCE:
             raise IllegalAction(f"No cards are due: {self.actor_name} acts.")
         return self.shoe.outcomes(self.cards_due())
 
     def apply(self, action: Action) -> Self:
-        """The state after an act of `actor`, and of nobody else; an illegal one raises IllegalAction, changes nothing.
+        """Return the state after an action of `actor`. An illegal action raises IllegalAction and changes nothing.
 
-        No actor voids a round, not even the dealer in the course of play: that is `void`.
+        No actor voids a round, not even the dealer during play. Use `void` for that.
         """
         meant = self._meant(action)
         if self.actor == CHANCE:
@@ -145,10 +148,10 @@ class State(ABC):
         return self._carry_out(meant)
 
     def recognize(self, action: Action) -> Action:
-        """The legal action that is meant, in the one form in which it is carried out and logged.
+        """Return the legal action that is meant, in the one form in which it is carried out and logged.
 
-        Its cards may come in any order and with either joker for a Jk; a bet that the rules fix may be left out or
-        given. Anything else is an IllegalAction that lists what the actor may do.
+        Its cards may be in any order and with either joker for a Jk. A bet that the rules fix may be left out or given.
+        Anything else raises IllegalAction, which lists the legal actions.
         """
         meant = self._meant(action)
         if self.actor == CHANCE:
@@ -156,7 +159,7 @@ class State(ABC):
         return meant
 
     def _meant(self, action: Action) -> Action:
-        """The same, except that an open shoe may lack the cards."""
+        """Return the same, except that an open shoe may lack the cards."""
         actor = self.actor
         if not isinstance(action, Action):
             raise refuse(repr(action), self._listable_actions())
@@ -171,13 +174,13 @@ class State(ABC):
         return self._check_decision(action)
 
     def irregularities(self) -> tuple[Irregularity, ...]:
-        """What, if the dealer finds it now, voids the round by the letter. None of it is anybody's to choose."""
+        """Return the findings that now void the round by the letter. They are not any actor's choice."""
         return ()
 
     def void(self, name: str) -> Self:
-        """The round ended by the floor: every wager goes back, those already settled too.
+        """End the round by the floor. Every wager is returned, including those already settled.
 
-        `name` is that of one of `irregularities`, or the house's own decision, which may stop a round of any game.
+        `name` is one of `irregularities`, or the house's decision, which may stop a round of any game.
         """
         if self.is_over:
             raise IllegalAction(f"void {name} is not legal now: the round is over")
@@ -197,7 +200,7 @@ class State(ABC):
         return self._end().evolve(events=(*self.events, event), settlements=returned)
 
     def repeat(self, action: Action) -> Self:
-        """The state after an action of a round that was played: an act of `actor`, or what voided the round."""
+        """Return the state after an action of a played round: an action of `actor`, or the finding that voided it."""
         return self.void(action.option) if action.kind == VOID else self.apply(action)
 
     def _check_decision(self, action: Action) -> Action:
@@ -208,11 +211,11 @@ class State(ABC):
         return meant
 
     def why_refused(self, action: Action) -> str:
-        """What is wrong with an action that is not legal, where the rules of the game say more than that."""
+        """Return the reason why an action is illegal, if the game's rules give more detail."""
         return ""
 
     def _listed(self, action: Action) -> Action | None:
-        """The legal decision that is meant, if any: with its cards in any order, and either joker for a Jk."""
+        """Return the matching legal decision, if any: with its cards in any order, and either joker for a Jk."""
         legal = self.legal_actions()
         if action in legal or not action.cards:
             return action if action in legal else None
@@ -239,12 +242,12 @@ class State(ABC):
 
     @property
     def actor_name(self) -> str:
-        """The actor in words."""
+        """Return the actor in words."""
         actor = self.actor
         return "nobody" if actor is None else actor if isinstance(actor, str) else f"seat {actor + 1}"
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat may know now; None is a spectator."""
+        """Return the information of a seat now; None is a spectator."""
         if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.n_seats):
             raise HousewayError(f"Seat index {seat!r} does not exist. Seats are indexed from 0 to {self.n_seats - 1}.")
         return View(
@@ -259,15 +262,15 @@ class State(ABC):
 
     @property
     def house_result(self) -> Cents:
-        """What the house and the meters won or lost: with the seats' results it sums to zero."""
+        """Return the result of the house and the meters. With the seats' results it sums to zero."""
         return Cents(-sum(settlement.net for settlement in self.settlements))
 
     def result(self, seat: int) -> Cents:
-        """What a seat won or lost."""
+        """Return the result of a seat."""
         return Cents(sum(settlement.net for settlement in self.settlements if settlement.seat == seat))
 
     def evolve(self, **changes: Any) -> Self:
-        """A copy with some fields changed: shares everything else, and skips the checks of construction."""
+        """Return a copy with some fields changed. It shares everything else, and skips the checks of construction."""
         new = object.__new__(type(self))
         object.__setattr__(new, "__dict__", {**self.__dict__, **changes})
         return new

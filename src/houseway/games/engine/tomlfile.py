@@ -1,4 +1,4 @@
-"""Read a user's TOML file: whatever is wrong with it becomes one typed error that names the file and the line."""
+"""Reading of a user's TOML file. Any mistake becomes one typed error that names the file and the line."""
 
 import re
 import tomllib
@@ -20,7 +20,7 @@ _LONG_QUOTES = ('"' * 3, "'" * 3)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A part of a file: what it is called, and in which line it stands as far as that is known.
+    """A part of a file: its name, and its line if that is known.
 
     >>> file = Place("my.toml", {("limits",): 3, ("limits", "date"): 4})
     >>> str(file.at("limits", "[limits]").at("date", "date"))
@@ -36,17 +36,17 @@ class Place:
 
     @classmethod
     def of(cls, source: "str | Place") -> "Place":
-        """A source that has no lines to tell of, or a place as it is."""
+        """Return a place for a source without line numbers, or a place unchanged."""
         return source if isinstance(source, Place) else cls(source)
 
     def at(self, key: str, words: str = "") -> "Place":
-        """A part of this part; without words it is not named, only its line is told."""
+        """Return a part of this part. Without words only its line is shown, not its name."""
         named = f"{self.words}: {words}" if self.words and words else self.words or words
         return replace(self, keys=(*self.keys, key), words=named)
 
     @property
     def line(self) -> int | None:
-        """The line of this part, or of the smallest part around it that has one of its own."""
+        """Return the line of this part, or of the smallest enclosing part with a known line."""
         known = (self.lines.get(self.keys[:length]) for length in range(len(self.keys), 0, -1))
         return next((line for line in known if line is not None), None)
 
@@ -56,7 +56,7 @@ class Place:
 
 
 def lines_of(text: str) -> dict[Keys, int]:
-    r"""In which line each table and each key of a TOML text stands, counted from 1.
+    r"""Return the line of each table and each key of a TOML text, counted from 1.
 
     >>> lines_of('game = "x"\n[paytable.bonus]\n"full house" = 5')
     {('game',): 1, ('paytable',): 2, ('paytable', 'bonus'): 2, ('paytable', 'bonus', 'full house'): 3}
@@ -76,7 +76,7 @@ def lines_of(text: str) -> dict[Keys, int]:
 
 
 def _outside_long_texts(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a file, less those that a text in triple quotes goes on in."""
+    """Return the lines of a file, without those inside a text in triple quotes."""
     closing = ""
     for number, line in enumerate(text.splitlines(), 1):
         if closing:
@@ -95,11 +95,11 @@ LARGEST_INTEGER_BITS = 63
 
 
 Contents = tuple[dict[str, Any], Place]
-"""What a file says, and where it says what."""
+"""The content of a file, and the places of its parts."""
 
 
 def read_toml(path: Path, kind: str, error: type[HousewayError]) -> Contents:
-    """The contents of a file of some kind, such as a pay table; a larger one than that kind needs is not read."""
+    """Return the contents of a file of some kind, such as a pay table. A file too large for that kind is not read."""
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
@@ -111,7 +111,7 @@ def read_toml(path: Path, kind: str, error: type[HousewayError]) -> Contents:
 
 
 def parse_toml(content: bytes, source: str, error: type[HousewayError]) -> Contents:
-    """The same for contents that are already read, from a named source."""
+    """Return the same for contents already read, from a named source."""
     try:
         text = content.decode("utf-8-sig")
         plain = tomllib.loads(text)
@@ -122,7 +122,7 @@ def parse_toml(content: bytes, source: str, error: type[HousewayError]) -> Conte
 
 
 def _check_integers(plain: object) -> None:
-    """Refuse what TOML does not promise to hold; Python would not even print a number of some thousand digits."""
+    """Refuse integers outside TOML's guaranteed range. Python would not even print a number of some thousand digits."""
     if isinstance(plain, int) and plain.bit_length() > LARGEST_INTEGER_BITS:
         raise ValueError(f"a whole number of more than {LARGEST_INTEGER_BITS + 1} bits")
     parts = plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ()

@@ -1,4 +1,4 @@
-"""What one seat may know of a round, the moment in which it decides, and the hands that are read out."""
+"""The information that one seat has of a round and of a decision, and the hands that are read out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from houseway.ranking.category import HandValue
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Cards that lie together: a seat's hole cards, a set hand, the board, the dealer's cards, discards.
+    """Cards in one place: a seat's hole cards, a set hand, the board, the dealer's cards, discards.
 
     `seat` is None for the dealer's and the common piles. Only the seats in `seen_by` see the cards; None: everyone.
     """
@@ -26,7 +26,7 @@ class Pile:
     seen_by: tuple[int, ...] | None = None
 
     def seen_from(self, seat: int | None) -> "Pile":
-        """The pile as a seat (None: a spectator) may know it."""
+        """Return the pile as a seat (None: a spectator) may know it."""
         if self.seen_by is None or seat in self.seen_by:
             return self
         return Pile(self.name, (HIDDEN,) * len(self.cards), self.seat, self.seen_by)
@@ -38,7 +38,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A round as one seat sees it (seat None: a spectator). It holds no state, so it can leak none."""
+    """A round as one seat sees it (seat None: a spectator). It has no state, so it cannot leak any."""
 
     seat: int | None
     actor: "int | str | None"
@@ -49,7 +49,7 @@ class View:
     settlements: tuple[Settlement, ...]
 
     def cards(self, name: str, seat: int | None = None) -> tuple[Card, ...]:
-        """The visible cards of a pile, empty where there is no such pile."""
+        """Return the visible cards of a pile, empty if there is no such pile."""
         for pile in self.piles:
             if pile.name == name and pile.seat == seat:
                 return pile.cards
@@ -57,16 +57,16 @@ class View:
 
     @property
     def own_piles(self) -> tuple[Pile, ...]:
-        """The viewer's own piles."""
+        """Return the viewer's own piles."""
         return tuple(pile for pile in self.piles if pile.seat is not None and pile.seat == self.seat)
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a seat knows: its cards, what else is `known` of the moment, and its `stakes` other than one unit each.
+    """The information of a seat: its cards, the other `known` facts, and its `stakes` other than one unit each.
 
-    Cards are texts and stakes fractions of the first wager, so that it can be sent as it is. Where values do not hold
-    for the bets that are made, `without_value` says why.
+    Cards are texts and stakes fractions of the first wager, so that it can be sent unchanged. If values do not apply to
+    the bets that are made, `without_value` gives the reason.
     """
 
     cards: str
@@ -76,24 +76,24 @@ class Situation:
 
 
 def in_units(view: View, wager: str, unit: str) -> str:
-    """What the seat has bet on a wager, as a fraction of another."""
+    """Return the seat's bet on a wager, as a fraction of another."""
     assert view.seat is not None, "a spectator has no bet"
     wagers = dict(view.wagers[view.seat])
     return str(Fraction(wagers.get(wager, 0), wagers[unit]))
 
 
 HAND_OF = "the hand of "
-"""Before the name of a hand that is nobody's own."""
+"""The article before the name of a hand that belongs to no seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """A hand on the table: whose, of which cards, and what the game says it is. `seat` None is the dealer.
+    """A hand on the table: its seat, its cards, and its name in the game. `seat` None is the dealer.
 
-    The cards may be more than play: the four of which the house way keeps two, the five of which three count. Where not
-    any of them may play together, `plays_from` are those that may. `note` says what else matters about the hand, such
-    as that it does not qualify. `meets_seats` is a hand that is compared with those of the other seats, `given_up` one
-    that was folded and lies open for the sake of a side bet: it meets none.
+    The cards may be more than play: the four of which the house way keeps two, the five of which three count. If not
+    all of them may play together, `plays_from` are those that may. `note` gives other important facts about the hand,
+    such as that it does not qualify. `meets_seats` marks a hand that is compared with those of the other seats.
+    `given_up` marks one that was folded and is open only for a side bet. It is not compared.
     """
 
     seat: int | None
@@ -108,6 +108,6 @@ class ShownHand:
 
 
 def described(system: str, cards: tuple[Card, ...]) -> HandValue:
-    """What cards are in a ranking system."""
+    """Return the name of cards in a ranking system."""
     ranked = ranking(system)
     return ranked.describe(ranked.value(cards))
