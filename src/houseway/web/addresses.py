@@ -12,7 +12,7 @@ from houseway.errors import BadSetting
 
 UNKNOWN = "unknown"
 NEAR_BITS, WIDE_BITS = 64, 48
-"""Of an IPv6 address: what one household has, and what one customer of a provider may have."""
+"""Prefix lengths of an IPv6 address: the network of one household, and of one customer of a provider."""
 _SECURE = {"http": "https", "ws": "wss"}
 
 
@@ -84,7 +84,7 @@ class Proxies:
     def client(self, peer: str, forwarded: Iterable[str]) -> str:
         """Return the client that a peer forwards for: the right-most address that is not a trusted proxy.
 
-        Anyone can have written the addresses to the left of it.
+        The addresses to the left of it may be forged.
 
         >>> Proxies(["10.0.0.0/8"]).client("10.0.0.1", ["6.6.6.6, 192.0.2.7", "10.0.0.2"])
         '192.0.2.7'
@@ -118,7 +118,10 @@ def sender_of(scope: Scope, proxies: Proxies) -> tuple[str | None, str]:
 
 
 class BehindProxies:
-    """Puts the client's own address and scheme in the place of a trusted proxy's. All others' headers are ignored."""
+    """Middleware that replaces a trusted proxy's address and scheme with the client's.
+
+    Headers from other peers are ignored.
+    """
 
     def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
         self.app = app

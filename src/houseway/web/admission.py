@@ -1,14 +1,13 @@
 """Admit every request and every WebSocket handshake by its kind, or refuse it cheaply, before routing.
 
-A request passes in this order. Its address, and everyone who asks for the same kind of thing, must be within their
-rates. Its body is read whole, in bounded time and memory, while it holds nothing else. Only then does it take one of
-the slots of its kind, until its answer begins. So neither slow bodies nor many handshakes nor one expensive kind of
+A request passes three steps. First, its address, and all requests of its kind together, must be within their rates.
+Then its body is read whole, in bounded time and memory, before it takes any other resource. Only then does it take one
+of the slots of its kind, until its answer begins. So neither slow bodies nor many handshakes nor one expensive kind of
 request keeps another kind from being served.
 
-Under attack most requests are refused, so a refusal has to cost next to nothing. The connection itself counts a request
-when its head is complete (`EarlyRefusals`). If it is one too many, the connection sends an answer that is already
-written: no task, no routing and no WebSocket is made for it. A request that is let in is marked in its scope, so that
-`Admission` does not count it again.
+Under attack most requests are refused, so a refusal must cost almost nothing. The connection itself counts a request
+when its head is complete (`EarlyRefusals`). If it exceeds a limit, the connection sends a prepared answer, without a
+task, routing or a WebSocket. An admitted request is marked in its scope, so that `Admission` does not count it again.
 """
 
 import asyncio
@@ -36,29 +35,32 @@ from houseway.web.settings import KIB, Rate, Settings
 from houseway.web.thread_pools import Kind, kind_of
 
 IN_PROGRESS = 8
-"""Requests for pages, and handshakes, that are worked on at the same time; others who have a slot wait for their turn.
-So however many come at once, a message of a player waits for few of them."""
+"""Page requests, and handshakes, that are processed at the same time. Others with a slot wait for their turn. So
+however many arrive at once, a player's message waits for only a few of them.
+"""
 REFUSED = (TooFast.status, Busy.status)
 SMALL_BODY = 8 * KIB
-"""The part of a body that is not counted: forms and bets fit in it, so that nobody's large bodies keep them out."""
+"""The part of a body that is not counted. Forms and bets fit in it, so other clients' large bodies do not keep them
+out.
+"""
 LONGEST_LENGTH = 12
-"""Digits of an announced length."""
+"""Maximum digits of a Content-Length header."""
 POLICY_VIOLATION = 1008
 DENIAL = "websocket.http.response"
-"""What a server calls it that a handshake may be refused with a status."""
+"""The name of the ASGI extension that allows a handshake to be refused with a status."""
 SPREAD = (0.5, 1.5)
-"""Parts of the pause for which refusals are held back: those of one moment do not all go out in another one."""
+"""Range of random factors for the delay of a refusal, so that refusals of one moment are not all sent together."""
 SPREAD_OF_BODIES = (1.0, 1.5)
-"""The same for the time that a body has: bodies that were begun together are not all given up together."""
+"""The same for the deadline of a body, so that bodies begun together do not all time out together."""
 
 
 COUNTED = "houseway.counted"
-"""In the scope of a request: what the connection has counted already (`houseway.web.admission`)."""
+"""The scope key for the part that the connection has already counted (`houseway.web.admission`)."""
 REQUEST, SPECTATOR = "request", "spectator"
 
 
 class Share(NamedTuple):
-    """What everyone together may have of one kind of request, as parts of the settings for all requests."""
+    """The limits of all clients together for one kind of request, as fractions of the settings for all requests."""
 
     rate: float
     burst: float
@@ -75,8 +77,9 @@ SHARES: Mapping[Kind, Share] = {
     Kind.SOLVING: Share(0.2, 0.2, 0.25),
     Kind.LABORATORY: Share(0.2, 0.2, 0.125),
 }
-"""By kind. Of handshakes at tables many may come at once, since after a restart all players come back; in the long run
-they are few."""
+"""By kind. Many handshakes at tables may come at once, because all players come back after a restart. Over a longer
+time they are few.
+"""
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -87,7 +90,7 @@ _PAGE = """<!doctype html>
 
 
 class AdmissionLimits:
-    """What is admitted: rates, slots and memory for bodies, for one address and for each kind of request."""
+    """The admission limits: rates, slots and memory for bodies, for one address and for each kind of request."""
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
         each, everyone = settings.requests, settings.all_requests
@@ -106,10 +109,10 @@ class AdmissionLimits:
         self.bodies = BodyMemory(settings.body_memory, settings.whole_body_memory)
 
     def take(self, kind: Kind, source: Source) -> None:
-        """Count a request; TooFast or Busy where it is one too many.
+        """Count a request. Raise TooFast or Busy if it exceeds a limit.
 
-        A health check costs less than its refusal, so only its own address is counted: whatever others ask for, the
-        program that watches the server is answered.
+        A health check costs less than its refusal, so only its address is counted. The program that monitors the server
+        is answered, whatever others request.
         """
         if kind is Kind.HEALTH:
             self._health.take(source)
@@ -123,7 +126,7 @@ def _part(rate: Rate, share: Share) -> Rate:
 
 
 class BodyMemory:
-    """What half-sent bodies take in memory, for one address and for everyone. Event loop only."""
+    """The memory of half-sent bodies, for one address and for all. Event loop only."""
 
     def __init__(self, each: int, everyone: int) -> None:
         self._each, self._everyone = each, everyone
@@ -140,7 +143,7 @@ class BodyMemory:
         self.total += size
 
     def give_back(self, source: Source, size: int) -> None:
-        """Count a body no more: it is there whole, or was given up."""
+        """Stop counting a body, which is complete or was given up."""
         self.total -= size
         self._held[source.near] -= size
         if self._held[source.near] <= 0:
@@ -148,14 +151,14 @@ class BodyMemory:
 
 
 class Gone(Exception):
-    """The client went away before its request was there whole."""
+    """The client disconnected before its request was complete."""
 
 
 class Admission:
-    """The layer itself, an ASGI application around another one.
+    """The admission layer, an ASGI application around another one.
 
-    A refusal waits a little before it goes out, and takes no slot while it does: clients that ask again as soon as they
-    are answered would else spend the server's time on refusals.
+    A refusal waits a little before it is sent, and takes no slot in that time. Without the wait, clients that retry at
+    once would spend the server's time on refusals.
     """
 
     def __init__(self, app: ASGIApp, limits: AdmissionLimits, settings: Settings) -> None:
@@ -164,7 +167,7 @@ class Admission:
         self._held_back = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request or a handshake in, or say why not."""
+        """Admit a request or a handshake, or refuse it with the reason."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -186,7 +189,7 @@ class Admission:
             await self._carry_out(kind, source, scope, receive, send)
 
     async def _read_first(self, scope: Scope, source: Source, receive: Receive) -> Receive:
-        """Read the body, if there is one, and return what the application receives instead."""
+        """Read the body, if there is one, and return the receive function for the application."""
         headers = Headers(scope=scope)
         announced, is_chunked = headers.get("content-length"), "transfer-encoding" in headers
         if announced is None and not is_chunked:
@@ -229,7 +232,7 @@ class Admission:
             self.limits.bodies.give_back(source, counted)
 
     async def _carry_out(self, kind: Kind, source: Source, scope: Scope, receive: Receive, send: Send) -> None:
-        """Carry a request out. It is under way until its answer begins: after that only its connection is held."""
+        """Run a request. It counts as in progress until its answer begins. After that only its connection is held."""
         is_under_way, turn = True, self.limits.turns.get(kind)
         try:
             if turn is not None:
@@ -285,12 +288,12 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, error: Refused) ->
 
 
 def refusal(scope: Scope, error: Refused) -> Response:
-    """Return the refusal: a page that tries again where a page was asked for, else JSON."""
+    """Return the refusal, as a page that retries if a page was requested, or else as JSON."""
     return refusal_as(error, page=wants_page(scope))
 
 
 def wants_page(scope: Scope) -> bool:
-    """Return whether a browser asks for something that it will show."""
+    """Return whether a browser requests something that it will show."""
     return not scope["path"].startswith("/api/") and "text/html" in Headers(scope=scope).get("accept", "")
 
 
@@ -304,21 +307,21 @@ def refusal_as(error: Refused, *, page: bool) -> Response:
 
 
 SESSION = b"houseway_session="
-"""In the cookies of everyone who has a session, by either name of the cookie."""
+"""Part of the cookies of every client with a session, under either name of the cookie."""
 MOST_WRITTEN = 1024
-"""Refusals that are kept as they were written."""
+"""Number of refusals cached in their written form."""
 
 
 class EarlyRefusals:
-    """Counts requests and handshakes for the connections they come over. Event loop only."""
+    """The counter of requests and handshakes for their connections. Event loop only."""
 
     def __init__(self, limits: AdmissionLimits, spectators: RateLimit, proxies: Proxies) -> None:
         self._limits, self._spectators, self._proxies = limits, spectators, proxies
 
     def answer_to(self, scope: Scope) -> bytes | None:
-        """Count a request, and return the whole answer where it is one too many; None where it is let in.
+        """Count a request. Return the whole answer if it exceeds a limit, or None if it is admitted.
 
-        A handshake at a table without a session is counted as a spectator's too.
+        A handshake at a table without a session also counts as a spectator's.
         """
         address, scheme = sender_of(scope, self._proxies)
         kind, source = kind_of(scope), source_of(address or UNKNOWN)
@@ -357,7 +360,7 @@ def written(
     secure: bool = False,
     is_head: bool = False,
 ) -> bytes:
-    """Return a whole refusal as it goes over the wire.
+    """Return a whole refusal as sent over the wire.
 
     >>> written(503, "the room is busy", 2).split(b"\\r\\n")[0]
     b'HTTP/1.1 503 Service Unavailable'

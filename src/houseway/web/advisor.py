@@ -25,20 +25,22 @@ from houseway.web.thread_pools import Pool
 from houseway.web.worker import FAILED, CalculationFailed, OutOfTime, Stopped, Worker
 
 MOST_WAITING = {False: 6, True: 12}
-"""Questions that wait for an answer: of anyone who asks, and of people at tables, who come first."""
+"""Maximum waiting questions: from any client, and from people at tables, who come first."""
 MOST_PLAYERS_WAITING = 3
 PLAYER_PATIENCE = 3.0
-"""How many automatic players wait for an answer at the same time, and for how many seconds; else they do without."""
+"""Maximum computer players that wait for an answer at the same time, and the seconds that each waits. The others decide
+without advice.
+"""
 MOST_KNOWN = 512
 LONGEST_SECONDS = 20.0
 UNJUDGED = "The value of a bet against other players depends on how they respond"
 
 
 class Advisor:
-    """Asks the worker, a few questions at a time, and remembers answers.
+    """A client of the worker process that asks a few questions at a time and remembers answers.
 
-    Its threads are its own. People at tables come before everyone else who asks. However many automatic players ask,
-    people wait for one of their questions at most.
+    It has separate threads. People at tables come before all others. However many computer players ask, people wait for
+    at most one of their questions.
     """
 
     def __init__(self, worker: Worker, preparations: Preparations | None = None) -> None:
@@ -54,7 +56,7 @@ class Advisor:
         self._players_waiting = 0
 
     async def advise(self, request: Mapping[str, Any], *, at_table: bool = False) -> dict[str, Any]:
-        """Return the advice on a situation, as `Advice.to_dict` writes it; `at_table` for a player at a table."""
+        """Return the advice on a situation, as `Advice.to_dict` writes it. `at_table` is for a player at a table."""
         key = json.dumps(request, sort_keys=True)
         known = self._recall(key)
         if known is not None:
@@ -62,7 +64,7 @@ class Advisor:
         return await self._in_thread(at_table, self._find, key, request, at_table)
 
     async def work(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what the process makes of any other request: nothing of it is remembered."""
+        """Return the process's result for any other request. The result is not remembered."""
         return await self._in_thread(False, self._call, request)
 
     async def _in_thread(self, at_table: bool, work: Callable[..., dict[str, Any]], *given: Any) -> dict[str, Any]:
@@ -88,9 +90,10 @@ class Advisor:
             raise NoAdvice("No exact value was found in time. Try again.") from None
 
     def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """The same for an automatic player, from a thread; `NoAdvice` where too many wait, or the answer comes late.
+        """Return the same advice for a computer player, from a thread.
 
-        A late answer is found and remembered all the same: the player may ask again before the next card comes.
+        Raise `NoAdvice` if too many wait, or the answer is late. A late answer is still computed and remembered,
+        because the player may ask again before the next card.
         """
         key = json.dumps(request, sort_keys=True)
         known = self._recall(key)
@@ -133,7 +136,7 @@ class Advisor:
         return found
 
     def warm(self) -> None:
-        """Let the process load what it needs, in the background."""
+        """Make the process load its data in the background."""
         Thread(target=self._warm, name="warm", daemon=True).start()
 
     def _warm(self) -> None:
@@ -149,7 +152,7 @@ class Advisor:
 
 
 class Turns:
-    """A queue that lets one question through at a time; those that come `first` go before all others."""
+    """A queue that lets one question through at a time. Those marked `first` go before all others."""
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -158,12 +161,12 @@ class Turns:
 
     @property
     def waiting(self) -> tuple[int, int]:
-        """Return how many wait for a turn: first the others, then those that come first."""
+        """Return the number of waiting questions: the normal ones, then those that go first."""
         return self._others_waiting, self._first_waiting
 
     @contextmanager
     def taken(self, *, first: bool) -> Iterator[None]:
-        """Wait for a turn, and have it for the time of the block."""
+        """Wait for a turn, and hold it during the block."""
         with self._changed:
             self._first_waiting += first
             self._others_waiting += not first
@@ -217,8 +220,7 @@ def is_judged_by(advice: Mapping[str, Any]) -> bool:
 def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, felt: Felt, cents: int = 0) -> Verdict:
     """Return the verdict on a decision by the advice on its situation; `cents` is the size of the unit, if known.
 
-    Raises `NoAdvice` where the advice does not list the decision, or is about player-vs.-player betting that is not
-    solved.
+    Raises `NoAdvice` if the advice does not list the decision, or is about unsolved player vs. player betting.
     """
     unit = advice["unit"]
     if not is_judged_by(advice):
@@ -253,5 +255,5 @@ def advice_text(advice: Mapping[str, Any], felt: Felt) -> dict[str, Any]:
 
 
 def felt_asked_about(question: Question) -> Felt:
-    """Return the felt of the game that a question is about."""
+    """Return the felt of the game in a question."""
     return offered_game(question["game"], question.get("readings"), question.get("paytable")).felt()

@@ -75,11 +75,12 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
 
 
 MISSING = "missing.html"
-"""The page for an address at which there is none."""
+"""The page for an unknown address."""
 YOUNG, MIDDLE, OLD = 10_000, 20, 20
 """When garbage is collected: after this many new objects, and the older generations after this many collections of the
-generation before. To look through everything that 200 tables hold takes a fifth of a second, in which nobody is served.
-By Python's own numbers that happens every few seconds under load; by these, every few minutes."""
+generation before. A full scan with 200 tables takes a fifth of a second, in which no request is served. With Python's
+defaults that happens every few seconds under load. With these values, it happens every few minutes.
+"""
 log = logging.getLogger(__name__)
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorOut, "description": description}
@@ -103,7 +104,7 @@ DESCRIPTION = (
 
 
 def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
-    """Return the application for a room. The room stays the caller's to close."""
+    """Return the application for a room. The caller closes the room."""
     chosen = settings or Settings()
     server = Server.around(room, chosen)
 
@@ -157,12 +158,12 @@ def create_app(room: Room, settings: Settings | None = None) -> FastAPI:
 
 
 def collect_rarely() -> None:
-    """Have the garbage collector of this process look through old objects every few minutes, not every few seconds."""
+    """Make the garbage collector of this process scan old objects every few minutes, not every few seconds."""
     gc.set_threshold(YOUNG, MIDDLE, OLD)
 
 
 def _load(server: Server) -> None:
-    """Once every game is prepared: load what was made. On a fresh install pages are served long before that."""
+    """Load the prepared data once every game is prepared. On a fresh install pages are served long before that."""
     server.advisor.warm()
     if server.preparations.made_any:
         Thread(target=partial(_rehearse, is_open=True), name="rehearsal", daemon=True).start()
@@ -174,9 +175,9 @@ def _rehearse(*, is_open: bool = False) -> None:
 
 
 def _keep_what_is_loaded(*, is_open: bool) -> None:
-    """Take modules and tables out of the garbage collector's sight: to look through them all holds up every table.
+    """Exclude modules and tables from garbage collection, because scanning them all holds up every table.
 
-    Where the room is open already, that holds for one last look too, so there is none.
+    If the room is already open, one last scan would hold it up too, so there is none.
     """
     if not is_open:
         gc.collect()
@@ -184,7 +185,7 @@ def _keep_what_is_loaded(*, is_open: bool) -> None:
 
 
 def _add_pages(app: FastAPI, static: Path) -> None:
-    """The reference of the API, and every page of the static folder: `table.html` at /table, `index.html` at /."""
+    """Add the reference of the API, and every page of the static folder: `table.html` at /table, `index.html` at /."""
 
     @cache
     def description() -> bytes:
@@ -218,7 +219,7 @@ def _page(file: Path) -> Callable[[], Awaitable[FileResponse]]:
 
 
 def _add_refusals(app: FastAPI, missing: Path) -> None:
-    """Errors as JSON for programs; a browser that asks for a page that is not there gets one that says so."""
+    """Add error answers: JSON for programs, and a page for a browser that requests a missing page."""
 
     @app.exception_handler(HousewayError)
     async def refuse(request: Request, error: HousewayError) -> Response:

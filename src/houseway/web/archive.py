@@ -1,6 +1,6 @@
-"""What is read of the archive, for anyone who asks: by another process, one request at a time, a short queue before it.
+"""Reads from the archive for all clients: by another process, one request at a time, with a short queue before it.
 
-The tables never wait for it. It has a connection to the database of its own, and the lower priority of the two.
+The tables never wait for it. It has a separate connection to the database, and a lower priority than the server.
 """
 
 import asyncio
@@ -23,15 +23,15 @@ from houseway.web.worker import NICENESS
 
 LONGEST_STREAM = 300.0
 STREAMS_OF_ONE, STREAMS = 2, 8
-"""Exports that are being sent at the same time; one that takes too long is cut off and goes on with `?after=`."""
+"""Exports that are sent at the same time. One that takes too long is cut off and resumes with `?after=`."""
 PATIENCE = 2.0
 """Seconds for a process to give up a request."""
 VERIFICATION = 5
-"""What a verification costs, in parts of the archive."""
+"""The cost of a verification, in parts of the archive."""
 
 
 class ArchiveDesk:
-    """Takes requests for the archive, counts them by address and in total, and has them answered."""
+    """The queue of requests for the archive, counted by address and in total."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self._database, self._settings = database, settings
@@ -44,13 +44,13 @@ class ArchiveDesk:
         self._url = database.engine.url.render_as_string(hide_password=False)
 
     async def read(self, source: Source, cost: float, **request: Any) -> Answer:
-        """Return the answer to a request. A visitor who would wait in vain is refused before any work begins."""
+        """Return the answer to a request. A visitor who would wait too long is refused before any work begins."""
         self._rate.take(source, cost)
         with self._readers.held(source):
             return await self._in_turn(request)
 
     async def pages(self, source: Source, first: Answer, **request: Any) -> AsyncIterator[bytes]:
-        """All pages of an export of which the first is there; the others wait for their turn."""
+        """Yield all pages of an export, given the first. The others wait for their turn."""
         until = asyncio.get_running_loop().time() + LONGEST_STREAM
         answer = first
         while answer.status == 200 and answer.body:
@@ -85,12 +85,12 @@ class ArchiveDesk:
             except OSError:
                 await self.close()
                 raise Busy("The archive is restarting. Try again in a moment.", 1.0) from None
-            if found.status == GIVEN_UP:  # the worker ended by itself, such as for lack of memory
+            if found.status == GIVEN_UP:  # the worker ended on its own, for example for lack of memory
                 raise Busy("The archive is restarting. Try again in a moment.", 1.0)
             return found
 
     async def _give_up(self, process: asyncio.subprocess.Process, answer: "asyncio.Future[Answer]") -> None:
-        """End a request that is under way, and with it the process where that takes long."""
+        """Stop a request in progress, and kill the process if that takes too long."""
         with suppress(ProcessLookupError):
             process.send_signal(signal.SIGUSR1)
         try:
@@ -118,7 +118,7 @@ class ArchiveDesk:
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)  # its worker too
+                os.killpg(process.pid, signal.SIGKILL)  # and its worker
             await process.wait()
 
 
@@ -128,9 +128,9 @@ def _write(process: asyncio.subprocess.Process, plain: object) -> None:
 
 
 async def _whole(work: Coroutine[Any, Any, None]) -> None:
-    """Wait for work to its end, however often the waiting is canceled.
+    """Wait for work to finish, even if the waiting is canceled repeatedly.
 
-    An answer that was left unread would be given to whoever asks next.
+    Otherwise an unread answer would go to the next request.
     """
     task = asyncio.ensure_future(work)
     while not task.done():

@@ -1,12 +1,12 @@
 """Read the archive for the server in a separate process: histories, exports, proofs, verifications, the ledger.
 
 `python -m houseway.web.archive_process` reads one request per line of standard input, in JSON. Its answer is a line of
-JSON with the status, the headers and the length of what follows, and then the bytes of the body, which the server
-passes on as they are. It ends when its input does, so it never outlives the server.
+JSON with the status, the headers and the length of the body, then the bytes of the body. The server passes the body on
+unchanged. It ends when its input does, so it never outlives the server.
 
-A reader who leaves must not cost the next one anything. So a forked worker does the reading, and SIGUSR1 kills the
-worker if a request is in progress; the next one is forked within milliseconds. An exception raised by the signal would
-be cheaper, but one raised inside a connection pool loses the connection for good.
+A client that disconnects must not delay the next one. So a forked worker does the reading, and SIGUSR1 kills the worker
+if a request is in progress. The next one is forked within milliseconds. An exception raised by the signal would be
+cheaper, but one raised inside a connection pool loses the connection for good.
 """
 
 import json
@@ -50,14 +50,14 @@ from houseway.web.situations import Question, question_of, unit_cents
 
 
 def hands_as_phh(game: Game, table_id: int, rounds: Sequence[Mapping[str, Any]]) -> str:
-    """Finished rounds of a table, the oldest first, as the text of a .phhs file; PHH cannot say that one was void."""
+    """Return finished rounds of a table, oldest first, as the text of a .phhs file. PHH cannot mark a round as void."""
     if not isinstance(game, GameBetweenPlayers):
         raise UnknownName(f"{game.title} has no PHH hand history. PHH is for player vs. player games.")
     return to_phhs(_hand(game, table_id, played) for played in reversed(rounds) if played["void"] is None)
 
 
 def _hand(game: GameBetweenPlayers, table_id: int, played: Mapping[str, Any]) -> str:
-    """A hand numbers the seats that play it; where those stand at the table is in a field of our own."""
+    """Return one hand. PHH numbers the playing seats, so a custom field has their seat numbers at the table."""
     state = _replayed(game, played)
     about = {
         "table": str(table_id),
@@ -89,7 +89,7 @@ SHOWN_KINDS = ("started", "acted", "voided", "settled")
 
 
 def review(past: Moments, seat: int | None, open_cards: bool) -> dict[str, Any]:
-    """Return all steps of a round. `seat` is whose cards are seen; `open_cards` shows those of every seat as well."""
+    """Return all steps of a round. `seat` sees its cards, and `open_cards` shows those of every seat as well."""
     over = past[-1][1]
     played = _round_of(over)
     if seat is not None and seat not in played.seats:
@@ -113,7 +113,7 @@ def review(past: Moments, seat: int | None, open_cards: bool) -> dict[str, Any]:
 
 
 def question_at(past: Moments, seq: int) -> tuple[Question, Action, int]:
-    """Return the question of the seat that decided by a record, its decision, and the size of its unit in cents."""
+    """Return the question of the seat that decided in a record, its decision, and the size of its unit in cents."""
     for (_, before), (record, _) in pairwise(past):
         if record.seq == seq and record.kind == "acted":
             seat = record.data["seat"]
@@ -122,7 +122,7 @@ def question_at(past: Moments, seq: int) -> tuple[Question, Action, int]:
 
 
 def spot_at(past: Moments, move: int, user_id: int) -> dict[str, Any]:
-    """A decision of a person as it was asked: what the seat saw, what it could do, and the question for its values."""
+    """Return a person's decision as it was asked: the seat's view, its options, and the question for their values."""
     for (_, before), (record, _) in pairwise(past):
         if record.kind == "acted" and record.data["move"] == move:
             seat = record.data["seat"]
@@ -134,7 +134,7 @@ def spot_at(past: Moments, move: int, user_id: int) -> dict[str, Any]:
 
 
 def asked_again(state: TableState, seat: int, user_id: int) -> dict[str, Any]:
-    """Return the moment at which a seat decides, to be decided once more with chips that do not run out."""
+    """Return the moment of a seat's decision, to be decided again with chips that do not run out."""
     practiced = replace(state, spec=replace(state.spec, practice=True))
     assert practiced.round is not None, "a seat decides in a round"
     kind = kind_of(practiced.round.state)
@@ -148,11 +148,12 @@ def asked_again(state: TableState, seat: int, user_id: int) -> dict[str, Any]:
 
 
 def moments_of_lines(lines: Iterable[str]) -> list[tuple[Record, TableState]]:
-    """The moments of a round cut out of an exported log: its opening, then from a commitment to the end of its round.
+    """Return the moments of a round cut from an exported log: the log's opening, then the round from its commitment to
+    its end.
 
-    Their hashes must be those of the records, and each must follow on the one before: what came between the opening
-    and the commitment is not there, so this does not tell whether the whole log holds. The log is anybody's: its
-    table is checked as one that somebody opens.
+    The hashes must be those of the records, and each record must follow the one before it. The records between the
+    opening and the commitment are missing, so this does not verify the whole log. The log comes from an untrusted
+    client, so its table is checked like a new one.
     """
     links = [(read_record(body), hash_text, body) for body, hash_text in map(read_line, lines)]
     if len(links) < 3 or links[0][0].kind != "opened" or links[1][0].kind != "committed":
@@ -193,7 +194,7 @@ def _player(over: TableState, played: Round, place: int) -> dict[str, Any]:
 
 
 def _decision(state: TableState, later: Record) -> dict[str, Any] | None:
-    """Return what the next record decides, and whether a value of it is known."""
+    """Return the decision in the next record, and whether it has a known value."""
     if later.kind != "acted":
         return None
     action = Action.from_dict(later.data["action"])
@@ -239,21 +240,21 @@ def _all_cards(played: Round) -> list[dict[str, Any]]:
 
 MOST_MEMORY = 512 * 1024 * 1024
 MOST_VERIFIED = 256
-"""How many verifications are remembered: a log that has not grown holds as it did."""
+"""Number of verifications that are remembered. A log that has not grown gives the same result."""
 JSON = "application/json"
 WENT_WRONG = {
     "code": "failed",
     "message": "The archive could not be read. Tell the operator.",
 }
 GIVEN_UP = 499
-"""The status of a request that was given up before its answer was whole."""
+"""The status of a request that was given up before its answer was complete."""
 STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
 Request = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to a request; `last` is the last record of a page of an export, after which there may be more."""
+    """An answer to a request. `last` is the last record of an export page, after which there may be more."""
 
     status: int = 200
     body: bytes = b""
@@ -267,14 +268,14 @@ class Answer:
 
 
 class Archivist:
-    """Carries out requests, one after another."""
+    """The handler of archive requests, one at a time."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._verified: OrderedDict[tuple[int, str], Answer] = OrderedDict()
 
     def answer(self, request: Request) -> Answer:
-        """Return the answer to one request; an error is an answer too."""
+        """Return the answer to one request. An error is an answer too."""
         try:
             return self._carry_out(request)
         except HousewayError as error:
@@ -384,7 +385,7 @@ class Archivist:
         return Answer.json(spot_at(self._archive(request).moments(request["number"]), request["move"], request["user"]))
 
     def _review_lines(self, request: Request) -> Answer:
-        """Return the review of a round that was cut out of an exported log."""
+        """Return the review of a round from an exported log."""
         try:
             past = moments_of_lines(request["lines"])
         except BrokenLog as error:
@@ -408,8 +409,8 @@ def _file(text: str, name: str, kind: str) -> Answer:
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer requests until the input ends; the first line is the address of the database."""
-    games()  # loaded once, for every worker to come
+    """Answer requests until the input ends. The first line is the database's address."""
+    games()  # loaded once, for all later workers
     worker = Worker(json.loads(requests.readline()))
     signal.signal(signal.SIGUSR1, worker.give_up)
     for line in requests:
@@ -418,7 +419,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 
 class Worker:
-    """A forked process that answers requests, and that can be killed at any moment and replaced."""
+    """A forked process that answers requests. It can be killed at any moment and replaced."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -470,7 +471,7 @@ class Worker:
         return head + body if is_whole else _framed(Answer(GIVEN_UP))
 
     def give_up(self, *_: object) -> None:
-        """Kill the worker if it works on a request."""
+        """Kill the worker if a request is in progress."""
         if self._is_asked and self._pid:
             os.kill(self._pid, signal.SIGKILL)
             os.waitpid(self._pid, 0)

@@ -1,11 +1,11 @@
-"""Computer players that a server adds to those of the games: they ask for exact values, or for a solution.
+"""Computer players that a server adds to those of the games. They ask for exact values, or for a solution.
 
 The solver follows a blueprint for the whole game against one opponent and re-solves the river. The blueprint and the
-solving are in the calculations' process. An opponent's range is read from everything the opponent did, by how often the
-blueprint would have done so. Where two of several players are left, the blueprint knows nothing of the others' bets:
-the solver holds the cards with the best raw equity, assumes that its opponent does the same, bets by its share of the
-pot against that range, and solves the river with it. Where no answer comes in time, against several opponents, when
-somebody is all in, and in structures other than a fixed limit, it bets by exact chances, as `EquityPlayer` does.
+solving are in the calculations' process. An opponent's range is estimated from all of the opponent's actions, weighted
+by how often the blueprint takes them. If two of several players are left, the blueprint does not know the others' bets.
+Then the solver holds the cards with the best raw equity, assumes that its opponent does the same, bets by its share of
+the pot against that range, and solves the river with it. It bets by exact chances, as `EquityPlayer` does, if no answer
+comes in time, against several opponents, when a player is all in, and in structures other than a fixed limit.
 """
 
 from collections import Counter
@@ -43,11 +43,11 @@ from houseway.web.situations import ANY_DECK, has_built_in_pays, question_in
 SOLVER = "river-solver"
 RULE, HOLD, SHARE, OTHERWISE = "rule", "best hold", "share of the pot", "exact chances"
 SOLVED_BY_EQUITY = "solved with ranges by equity"
-"""What a decision rests on where it is not what the answer says."""
+"""The basis of a decision that does not follow the answer."""
 
 
 class SolvingPlayer:
-    """Follows the plan and solves rivers heads-up; `rested_on` counts what its decisions rested on."""
+    """A player that follows the plan and solves heads-up rivers. `rested_on` counts the bases of its decisions."""
 
     def __init__(self, slug: str, ask: Ask, seed: int = 0, *, solving: bool = True) -> None:
         self.name = SOLVER
@@ -57,7 +57,7 @@ class SolvingPlayer:
         self._generator = Random(seed)
 
     def choose(self, view: View) -> Action:
-        """Return one of the legal actions, as often as the plan or the solution takes it."""
+        """Return one of the legal actions, with the frequency in the plan or the solution."""
         basis, action = self._chosen(view)
         self.rested_on[basis] += 1
         return action
@@ -77,7 +77,7 @@ class SolvingPlayer:
         return answer["rests_on"], followed(view, self._drawn(answer["often"]))
 
     def _without_a_plan(self, view: View) -> tuple[str, Action]:
-        """By equity against the ranges that equity holds."""
+        """Return an action by equity against the ranges that equity holds."""
         if not view.cards("board") and not any(action.cards for action in view.legal_actions):
             return RULE, self._otherwise.choose(view)
         question = live_question(self._slug, view) if view.cards("board") else hold_question(self._slug, view)
@@ -108,7 +108,7 @@ def hold_question(slug: str, view: View) -> Request:
 
 
 def live_question(slug: str, view: View) -> Request | None:
-    """Return what a seat asks from the flop on; None where it is not alone with one opponent in a fixed limit."""
+    """Return a seat's question from the flop on, or None if it does not face exactly one opponent in a fixed limit."""
     title = game_class(slug)
     assert issubclass(title, GameBetweenPlayers), "players win from each other"
     out = {event.seat for event in view.events if event.action is not None and event.action.kind == "fold"}
@@ -137,7 +137,7 @@ def live_question(slug: str, view: View) -> Request | None:
 
 
 def _moves_of_this_round(view: View) -> list[Event]:
-    """Return what seats have done since the last cards of the board came."""
+    """Return the seats' actions since the last cards of the board."""
     done: list[Event] = []
     for event in view.events:
         if event.seat is None and event.action is not None and event.action.kind == DEAL:
@@ -182,7 +182,7 @@ def player_names(slug: str, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def players_who_ask(ask: Ask) -> Players:
-    """Automatic players by game and name, with those that ask."""
+    """Return the computer players by game and name, including those that ask for values."""
 
     def player(game: Game | str, name: str, seed: int = 0) -> Strategy:
         slug = game if isinstance(game, str) else game.slug

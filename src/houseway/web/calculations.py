@@ -1,8 +1,8 @@
 """The calculations that the server hands to another process: an analysis of a game, or the values of one situation.
 
-`python -m houseway.web.calculations` reads a request a line on standard input and answers in lines on standard output:
-how far it is, then the result or the error. Everything is JSON. It ends when its input does, so it never outlives the
-server. With a number of bytes as its argument it may have no more memory than that.
+`python -m houseway.web.calculations` reads one request per line of standard input and answers in lines on standard
+output: its progress, then the result or the error. Everything is JSON. It ends when its input does, so it never
+outlives the server. A number of bytes as its argument limits its memory.
 """
 
 import ctypes
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 
 Report = Callable[[str, int, int], None]
-"""Called with what is being counted, how many parts are done, and how many there are."""
+"""Called with the name of the count, the number of finished parts, and the number of all parts."""
 Request = Mapping[str, Any]
 
 
@@ -64,7 +64,7 @@ def runner_for(request: Request, report: Report) -> Runner:
 
 
 def mathematics_report(game: Game, request: Request, report: Report) -> dict[str, Any]:
-    """Return the report of a game; alternatives that would first have to be counted are left without a value."""
+    """Return the report of a game. Alternatives that would first need a count are left without a value."""
     from houseway.report import report_for
 
     report("the figures of the report", 0, 2)
@@ -96,7 +96,7 @@ def shift(game: Game, request: Request, report: Report) -> dict[str, Any]:
 
 
 def _file(model: "Model", name: str, form: str) -> dict[str, Any]:
-    """Return a report as the browser saves it."""
+    """Return a report in the form of a downloaded file."""
     from houseway.report import render
 
     return {"name": f"{name}.{form}", "base64": b64encode(render(model, form)).decode("ascii")}
@@ -115,7 +115,7 @@ Plain = dict[str, Any]
 
 
 def cached_strategy(game: Game, request: object = None, report: object = None) -> Plain:
-    """Return what ships of a game's strategy; `words` where there is none, and why."""
+    """Return the shipped strategy of a game, or `words` with the reason if there is none."""
     if isinstance(game, GameBetweenPlayers):
         rule = players_analysis(game).EXAMPLES.holds_words
         return {"rules": None, "table": [], "words": [*BETWEEN_PLAYERS, rule], "is_kept": True}
@@ -192,7 +192,7 @@ def _option(option: "Option") -> dict[str, Any]:
 
 
 def _warm() -> dict[str, Any]:
-    """Load the compiled code of every game by asking for something of each."""
+    """Load the compiled code of every game with one request to each."""
     for game in _first_of_each_package():
         example = particulars(game).benchmark(game)
         try:
@@ -207,9 +207,9 @@ def _warm() -> dict[str, Any]:
 
 
 def give_memory_back() -> None:
-    """Return to the system what loading took and no longer needs. Only glibc has a call for it; elsewhere do nothing.
+    """Return unneeded memory to the system after loading. Only glibc has a call for it; elsewhere do nothing.
 
-    Of the process for advice that is a sixth: 79 of 449 MB.
+    For the advice process that is a sixth: 79 of 449 MB.
     """
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
@@ -224,13 +224,13 @@ def _warm_between_players(slug: str) -> None:
 
 
 def _first_of_each_package() -> Iterator[Game]:
-    """Of the games that share an analyzer one is enough."""
+    """Return one game for each analyzer. Games that share an analyzer need only one."""
     firsts = {place: slug for slug, place in reversed(ANALYZERS.items())}
     return map(as_game, firsts.values())
 
 
 def _spot(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """Return a spot to practice, or none among the deals searched; `next` is the deal to continue with."""
+    """Return a spot to practice, or none if the searched deals have none. `next` is the deal to continue with."""
     closest = request.get("closest")
     wanted = Wanted(request.get("decision", ""), request.get("hand", ""), Fraction(closest) if closest else None)
     numbers = range(request["first"], request["stop"])
@@ -266,7 +266,7 @@ def _rule(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, A
 
 
 def _prepare(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """Ask once all that people ask of a game, so that its tables, counts and compiled code are made and kept."""
+    """Ask all common questions about a game once, so that its tables, counts and compiled code are made and cached."""
     kinds = _kinds(game, request, report)
     report(game.slug, 1, PREPARED_IN)
     cached_strategy(game)
@@ -291,7 +291,7 @@ def _prepare(game: Game, request: Mapping[str, Any], report: Report) -> dict[str
 
 
 def _kinds(game: Game, request: Mapping[str, Any], report: Report) -> dict[str, Any]:
-    """Return the kinds of spots that come up in a game, and in how many of how many rounds."""
+    """Return the kinds of spots in a game, and the number of rounds that have each."""
     if isinstance(game, GameBetweenPlayers):
         found, dealt = players_kinds(game), PLAYERS_KINDS_FROM
     else:
@@ -319,7 +319,7 @@ _TASKS: dict[str, Callable[[Game, Mapping[str, Any], Report], dict[str, Any]]] =
 
 
 def serve(requests: TextIO, answers: TextIO, memory: int = 0) -> None:
-    """Answer requests until the input ends, or one takes more memory than the process may have."""
+    """Answer requests until the input ends, or until one exceeds the memory limit."""
 
     def write_message(**message: object) -> None:
         answers.write(json.dumps(message) + "\n")

@@ -1,4 +1,4 @@
-"""One WebSocket at a table: what its person says is checked and done, and it is sent what that person may see."""
+"""One WebSocket at a table. The person's messages are checked and carried out, and the permitted view is sent."""
 
 import asyncio
 import logging
@@ -32,11 +32,11 @@ MOST_UNSENT = 64
 MOST_STRIKES = 20
 MOST_ASIDES = 2
 LONGEST_GOODBYE = 5.0
-"""How many seconds a client may take to hear that the connection is over."""
+"""Seconds that a client may take to receive the end of the connection."""
 LONGEST_PAUSE = 5.0
-"""Seconds after which it is asked again whether a game is prepared."""
+"""Seconds between two checks whether a game is prepared."""
 LONGEST_WARNING = 3.0
-"""How many seconds a decision waits for its value where its person wants to be warned of a blunder."""
+"""Seconds that a decision waits for its value if its person wants a warning before a blunder."""
 POLICY_VIOLATION, MESSAGE_TOO_BIG = 1008, 1009
 COUNTING = "Calculating the value of this decision."
 FAILED = {
@@ -52,7 +52,7 @@ log = logging.getLogger(__name__)
 class Connection:
     """A person, or a spectator, at a table.
 
-    Messages are carried out one after another. Of several states that wait to be sent only the newest goes out.
+    Messages are carried out one after another. Only the newest of several waiting states is sent.
     """
 
     def __init__(self, websocket: WebSocket, visitor: Visitor, feed: Feed, server: Server) -> None:
@@ -70,13 +70,13 @@ class Connection:
         self._asides: set[asyncio.Task[None]] = set()
 
     async def arrive(self) -> None:
-        """Be sent the table, now and after every change; the others at the table see who is there."""
+        """Subscribe to the table's state, now and after every change. The others at the table see the arrival."""
         self._feed = self._server.hub.current(self._feed)
         self._feed.watchers[self] = None
         await self._server.hub.on_arrival(lambda: self._note_presence(True))
 
     def depart(self) -> None:
-        """Be sent no more. Nothing is waited for: the connection may be ending because the server is."""
+        """Unsubscribe. This does not wait, because the connection may be ending with the server."""
         self._feed.watchers.pop(self, None)
         self._server.hub.on_departure(lambda: self._note_presence(False))
 
@@ -87,15 +87,15 @@ class Connection:
         if is_here:
             self._feed.notify_newcomer(self)
 
-    # What goes out.
+    # Outgoing messages.
 
     def show(self, state: str) -> None:
-        """Send a snapshot, unless a newer one comes first."""
+        """Send a snapshot, unless a newer one replaces it first."""
         self._state = state
         self._wake.set()
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send a message; a client that does not read loses the connection."""
+        """Send a message. A client that does not read loses the connection."""
         if len(self._unsent) >= MOST_UNSENT:
             self._overrun.set()
             return
@@ -123,10 +123,10 @@ class Connection:
             if self._parting:
                 return
 
-    # What comes in.
+    # Incoming messages.
 
     async def run(self) -> None:
-        """Until the client goes or breaks a limit."""
+        """Process messages until the client disconnects or exceeds a limit."""
         parts = [asyncio.create_task(part) for part in (self._write(), self._read(), self._overrun.wait())]
         try:
             await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
@@ -172,7 +172,10 @@ class Connection:
         self._rate.take("messages", "messages")
 
     async def _wait_for_turn(self) -> None:
-        """What comes over many connections from one place is not refused, since others may be there: it is put off."""
+        """Delay messages from many connections of one network.
+
+        They are not refused, because others may share the network.
+        """
         while True:
             try:
                 self._server.messages.take(self.visitor.source)
@@ -220,7 +223,7 @@ class Connection:
                 await self._act(Action.from_dict(message.action.model_dump()), message.move, message.warn)
 
     async def _do(self, change: Callable[[Table, int], Result]) -> Result:
-        """Do something at the table, here or by the process that holds it."""
+        """Do something at the table, here or through the process that holds it."""
         user_id, table = self.visitor.signed_in().id, self._feed.table
         return await self._server.hub.in_thread(
             lambda: self._server.room.do(table.id, lambda now: change(now, user_id)),
@@ -232,9 +235,9 @@ class Connection:
         self._feed.notify()
 
     async def _act(self, action: Action, move: int, warn: bool) -> None:
-        """A decision is judged, unless the person lacked the chips to decide otherwise.
+        """Take a decision and judge it, unless the person lacked the chips for another choice.
 
-        Who wants to be warned is told of a blunder before it is made, and asked again.
+        A person who wants warnings is warned of a blunder before it is made, and asked again.
         """
         wanted = (warn or self._coach is not None) and self._server.settings.coach
         asked = self._feed.table.state
@@ -253,10 +256,10 @@ class Connection:
     # Advice.
 
     def _question(self, move: int) -> Question | None:
-        """Return the situation that a decision answers, None where no value is known or the move is another one.
+        """Return the situation that a decision answers, or None if no value is known or the move is another one.
 
-        Between players the choice of cards has a value, by dealing, and the last round of two, where it is solved;
-        any other bet has none: it depends on who answers it.
+        In a player vs. player game, the choice of cards has an estimated value, and so does a solved heads-up river.
+        Any other bet has none, because it depends on the opponents' answers.
         """
         table = self._feed.table.state
         seat = table.seat_of(self.user_id)
@@ -269,7 +272,7 @@ class Connection:
         return None if table.between_players and not can_be_judged(question) else question
 
     def _in_background(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something that may take a second without keeping the connection waiting; a few at a time at most."""
+        """Run something that may take a second without blocking the connection. Only a few run at a time."""
         if len(self._asides) >= MOST_ASIDES:
             raise TooFast("Wait for the last advice before you ask again.", 1.0)
         task: asyncio.Task[None] = asyncio.create_task(self._guarded(work))
@@ -298,7 +301,10 @@ class Connection:
         self.send({"type": "advice", "move": table.moves, **advice_text(advice, self._felt)})
 
     async def _judge(self, coach: Coach, question: Question, action: Action, move: int, asked: TableState) -> None:
-        """The verdict on a decision; a mistake is kept for the trainer, if its value is exact and it can be written."""
+        """Send the verdict on a decision.
+
+        A mistake is saved for the trainer, if its value is exact and it can be written.
+        """
         self.send({"type": "judging", "move": move, "message": COUNTING})
         try:
             advice = await self._values(question, move)
@@ -317,7 +323,7 @@ class Connection:
             log.exception("table %s: a mistake could not be kept for the trainer", self._feed.table.id)
 
     async def _values(self, question: Question, move: int) -> dict[str, Any]:
-        """Return the values of a decision that was taken; they are waited for as long as the game is being prepared."""
+        """Return the values of a decision that was taken. Wait for them while the game is being prepared."""
         while True:
             try:
                 return await self._server.advisor.advise(question, at_table=True)
@@ -326,12 +332,15 @@ class Connection:
                 await asyncio.sleep(min(error.seconds, LONGEST_PAUSE))
 
     def _unit_of(self, asked: TableState) -> int:
-        """Return the size of the bet, in cents, in which this person's options were valued."""
+        """Return the unit of this person's option values, in cents."""
         seat = asked.seat_of(self.user_id)
         return 0 if seat is None else unit_cents(asked, seat)
 
     async def _warning(self, question: Question, action: Action, cents: int) -> str:
-        """Return the warning before a blunder; empty where the decision is none, or no answer comes in time."""
+        """Return the warning before a blunder.
+
+        It is empty if the decision is not a blunder, or no answer comes in time.
+        """
         try:
             advice = await asyncio.wait_for(self._server.advisor.advise(question, at_table=True), LONGEST_WARNING)
             verdict = verdict_of(question, advice, action, self._felt, cents)

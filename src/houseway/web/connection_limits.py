@@ -1,7 +1,7 @@
 """Limits on connections: half-sent requests, unread answers and too many sockets are ended.
 
-uvicorn parses HTTP and WebSockets and has no such limits. These are its own protocols, httptools and websockets, with a
-stopwatch each; which two are used is therefore fixed here, and not left to what is installed.
+uvicorn parses HTTP and WebSockets and has no such limits. These are uvicorn's protocols, httptools and websockets, each
+with a stopwatch. The two are therefore fixed here, and do not depend on the installed packages.
 """
 
 import asyncio
@@ -26,10 +26,10 @@ KEEP_ALIVE = 5
 PING_SECONDS = 20.0
 MOST_PIPELINED = 4
 MOST_FRAGMENTS = 64
-"""Frames of one message: they may be empty, so that their size alone bounds nothing."""
+"""Maximum frames of one message. Frames may be empty, so a limit on their size is not enough."""
 POLICY_VIOLATION = 1008
 MOST_DISCARDED = 64 * KIB
-"""Bytes that are read from a client whose refusal is held back; what it sends beyond them stays with the system."""
+"""Bytes that are read from a client whose refusal is held back. Further bytes stay in the system's buffers."""
 REFUSED = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -49,10 +49,10 @@ class Door:
         """Refusals that wait to be sent."""
 
     def enter(self, transport: asyncio.Transport, *, is_new: bool = True) -> "Visit | None":
-        """Let a connection in, or None where there are too many, or one address begins too many.
+        """Admit a connection, or return None if there are too many, or one address begins too many.
 
-        All clients of a proxy come from its address, so nothing is counted by that. Where all connections are taken,
-        the address that has the most loses its oldest to one that has fewer: no crowd keeps a newcomer out.
+        All clients of a proxy have its address, so they are not counted by it. If all connections are taken, the
+        address with the most loses its oldest to an address with fewer. So a crowd cannot keep a newcomer out.
         """
         peer = get_remote_addr(transport)
         address = peer[0] if peer else UNKNOWN
@@ -83,7 +83,7 @@ class Door:
         return True
 
     def forget(self, visit: "Visit") -> None:
-        """Count a connection no more."""
+        """Stop counting a connection."""
         visits = self._visits.get(visit.source.near, {})
         visits.pop(visit, None)
         if not visits:
@@ -91,12 +91,12 @@ class Door:
 
     @property
     def connections(self) -> int:
-        """How many there are."""
+        """Return the number of connections."""
         return self._sockets.total + self._through_proxies.total
 
 
 class Visit:
-    """One connection, from when it is let in until it ends."""
+    """One connection, from its admission to its end."""
 
     def __init__(self, door: Door, slots: Slots, source: Source, transport: asyncio.Transport) -> None:
         self.source = source
@@ -104,19 +104,19 @@ class Visit:
         self._door, self._slots, self._transport = door, slots, transport
 
     def begin(self) -> None:
-        """Take a slot; Busy or TooFast where there is none."""
+        """Take a slot. Raise Busy or TooFast if there is none."""
         self._slots.enter(self.source)
         self.is_over = False
 
     def end(self) -> None:
-        """Give the slot back; once is enough."""
+        """Give the slot back. Further calls do nothing."""
         if not self.is_over:
             self.is_over = True
             self._slots.leave(self.source)
             self._door.forget(self)
 
     def drop(self) -> None:
-        """End the connection itself, for another one."""
+        """Close the connection to make room for another one."""
         self.end()
         self._transport.abort()
 
@@ -128,19 +128,19 @@ class Stopwatch:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self, seconds: float, late: Any) -> None:
-        """Call `late` after `seconds`; a running stopwatch continues."""
+        """Call `late` after `seconds`. A running stopwatch continues."""
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(seconds, late)
 
     def stop(self) -> None:
-        """It was in time."""
+        """Stop the stopwatch, because the step was in time."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None
 
 
 class GuardedHttp(HttpToolsProtocol):
-    """HTTP whose requests arrive whole in time, have small heads, and whose answers are read."""
+    """An HTTP protocol with limits: requests arrive whole in time, heads are small, and answers are read."""
 
     door: Door
 
@@ -154,7 +154,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._pause: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Count the connection; one too many is refused at once."""
+        """Count the connection, and refuse it at once if it exceeds the limit."""
         self._visit = self.door.enter(transport)
         super().connection_made(transport)
         if self._visit is None:
@@ -163,7 +163,7 @@ class GuardedHttp(HttpToolsProtocol):
             self._arrival.start(self.door.settings.request_time, self._too_slow)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give everything back."""
+        """Release all resources."""
         self._end()
         super().connection_lost(exc)
 
@@ -175,7 +175,7 @@ class GuardedHttp(HttpToolsProtocol):
             self._visit.end()
 
     def data_received(self, data: bytes) -> None:
-        """Take more of a request; of a head no more than it may have."""
+        """Take more of a request. A head may not exceed its limit."""
         if self.transport.is_closing() or self._visit is None:
             return
         if self._is_refused:
@@ -190,19 +190,19 @@ class GuardedHttp(HttpToolsProtocol):
             self._refuse(TOO_LARGE)
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Note the start of a request."""
         self._in_head = True
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Its head is there. Clients that send many at once wait for no answer: they go."""
+        """Note a complete head. A client that sends many requests without waiting for answers is disconnected."""
         self._in_head = False
         super().on_headers_complete()
         if len(self.pipeline) > MOST_PIPELINED:
             self.transport.abort()
 
     def on_body(self, body: bytes) -> None:
-        """Take more of a body. The application is woken for many bytes at once: a trickle costs it nothing."""
+        """Take more of a body. The application is woken for many bytes at once, so a slow trickle costs it nothing."""
         cycle = self.cycle
         if cycle is None or cycle.response_complete:
             return
@@ -211,35 +211,35 @@ class GuardedHttp(HttpToolsProtocol):
             super().on_body(b"")
 
     def on_message_complete(self) -> None:
-        """It is there whole."""
+        """Note a complete request."""
         self._in_head = True
         self._head_size = 0
         self._arrival.stop()
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """It is answered. Where the connection closes, what is unread does not keep it."""
+        """Note a complete answer. If the connection closes, unread data does not keep it open."""
         super().on_response_complete()
         if self.transport.is_closing():
             self._linger()
 
     def timeout_keep_alive_handler(self) -> None:
-        """No further request came."""
+        """Close the connection, because no further request came."""
         super().timeout_keep_alive_handler()
         self._linger()
 
     def pause_writing(self) -> None:
-        """The client does not read as fast as it is sent to."""
+        """Start the time limit, because the client reads more slowly than data is sent."""
         super().pause_writing()
         self._reading.start(self.door.settings.write_time, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It does again."""
+        """Stop the time limit, because the client reads again."""
         self._reading.stop()
         super().resume_writing()
 
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
-        """Begin a request, unless it is refused for its rate: that is done here, without a task."""
+        """Begin a request, unless its rate is too high. Such a refusal is sent here, without a task."""
         if self._is_refused:
             return
         answer = self._early_refusal(cycle.scope)
@@ -250,7 +250,10 @@ class GuardedHttp(HttpToolsProtocol):
         self._hold_back(answer)
 
     def handle_websocket_upgrade(self) -> None:
-        """From here on it is a WebSocket, which counts itself; a handshake too many never becomes one."""
+        """Hand over to the WebSocket protocol, which does its own counting.
+
+        A handshake above the limit is refused here.
+        """
         if self._is_refused:
             return
         path = unquote(self.url.partition(b"?")[0].decode("latin-1"))
@@ -270,7 +273,7 @@ class GuardedHttp(HttpToolsProtocol):
         return None if early is None else early.answer_to(scope)
 
     def _hold_back(self, answer: bytes) -> None:
-        """Send a refusal a little later; until then the connection costs no more than a timer."""
+        """Send a refusal a little later. Until then the connection costs only a timer."""
         self._is_refused = True
         self.pipeline.clear()
         self._arrival.stop()
@@ -312,7 +315,7 @@ class GuardedHttp(HttpToolsProtocol):
 
 
 class GuardedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket whose messages arrive whole in time, in few frames, and that reads what it is sent."""
+    """A WebSocket protocol with limits: messages arrive whole in time, in few frames, and the client reads its data."""
 
     door: Door
 
@@ -330,7 +333,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give everything back."""
+        """Release all resources."""
         for watch in (self._arrival, self._reading):
             watch.stop()
         if self._visit is not None:
@@ -338,7 +341,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     async def send(self, message: Any) -> None:
-        """Send a message. A handshake that was refused is over too: uvicorn would log an error for each."""
+        """Send a message. A refused handshake ends the connection too; uvicorn would log an error for each."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
@@ -354,26 +357,26 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
             self._arrival.stop()
 
     def handle_cont(self, event: Frame) -> None:
-        """One more frame of a message."""
+        """Take one more frame of a message."""
         if len(self.frames) >= MOST_FRAGMENTS:
             self.transport.abort()
             return
         super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        """Answer a ping, unless they come in masses."""
+        """Answer a ping, unless there are too many."""
         if self._control.wait("control"):
             self.transport.abort()
             return
         super().handle_ping()
 
     def pause_writing(self) -> None:
-        """The client does not read as fast as it is sent to."""
+        """Start the time limit, because the client reads more slowly than data is sent."""
         super().pause_writing()
         self._reading.start(self.door.settings.write_time, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """It does again."""
+        """Stop the time limit, because the client reads again."""
         self._reading.stop()
         super().resume_writing()
 

@@ -1,4 +1,4 @@
-"""What the server answers when it refuses: a status, a code for programs and a sentence for people."""
+"""The server's refusals: a status, a code for programs and a sentence for people."""
 
 import math
 import re
@@ -34,11 +34,11 @@ STATUSES: tuple[tuple[type[HousewayError], int], ...] = (
     (OutcomeUnknown, 503),
     (DatabaseBusy, 503),
 )
-"""The answers to errors of the room and the games that are more than a bad request."""
+"""The statuses of room and game errors other than a bad request."""
 
 
 class Refused(HousewayError):
-    """A request that the server does not carry out; subclasses say why."""
+    """A request that the server refuses. Subclasses give the reason."""
 
     status = 400
 
@@ -50,7 +50,7 @@ class NotSignedIn(Refused):
 
 
 class Forbidden(Refused):
-    """The session may not do this: a foreign page, no operator."""
+    """The session may not do this, because the page is foreign or the user is not an operator."""
 
     status = 403
 
@@ -60,7 +60,7 @@ class StaleSession(Forbidden):
 
 
 class NotInvited(Forbidden):
-    """A private table, and not the word that leads to it."""
+    """A private table was requested without its invitation code."""
 
 
 class NotFound(Refused):
@@ -86,7 +86,7 @@ class TooFast(Refused):
 
 
 class Busy(Refused):
-    """Too much is under way for everyone together; what is asked for now is not begun."""
+    """Too much work is in progress for all clients together. The new request is not started."""
 
     status = 503
 
@@ -102,7 +102,7 @@ class TooSlow(Refused):
 
 
 class BeingPrepared(Busy):
-    """What a game needs to be asked about is being made; `seconds` says for how long."""
+    """The data that a game's answers need is being prepared. `seconds` is the time until it is ready."""
 
     def __init__(self, title: str, seconds: int) -> None:
         about = f"about {seconds} second{'s' * (seconds != 1)}"
@@ -110,13 +110,13 @@ class BeingPrepared(Busy):
 
 
 class NoAdvice(Refused):
-    """No exact value is known: there is no decision, or players bet against each other."""
+    """No exact value is known, because there is no decision or players bet against each other."""
 
     status = 409
 
 
 class BadSituation(Refused):
-    """A moment that cannot be in this game: wrong cards, too many, or a stage that there is not."""
+    """A moment that cannot occur in this game: wrong cards, too many, or an unknown stage."""
 
 
 class BadLog(Refused):
@@ -128,7 +128,7 @@ class BadMessage(Refused):
 
 
 def code_of(error: Exception) -> str:
-    """Return an error's kind as programs read it.
+    """Return the code of an error for programs.
 
     >>> code_of(TooFast("slow down"))
     'too_fast'
@@ -137,20 +137,20 @@ def code_of(error: Exception) -> str:
 
 
 def status_of(error: HousewayError) -> int:
-    """Return the status with which an error is answered."""
+    """Return the HTTP status of an error."""
     if isinstance(error, Refused):
         return error.status
     return next((status for kind, status in STATUSES if isinstance(error, kind)), 400)
 
 
 def plain_error(error: HousewayError) -> dict[str, Any]:
-    """Return the plain form of an error; of one that passes by itself with the seconds until then."""
+    """Return the plain form of an error. A temporary error includes the seconds until it passes."""
     plain = {"code": code_of(error), "message": str(error)}
     return {**plain, "seconds": error.seconds} if isinstance(error, BeingPrepared) else plain
 
 
 def headers_of(error: HousewayError) -> Mapping[str, str]:
-    """Return headers that go with an error."""
+    """Return the headers of an error."""
     if isinstance(error, TooFast | Busy | TooOften):
         return {"Retry-After": str(max(1, math.ceil(error.seconds)))}
     return {"Retry-After": "1"} if status_of(error) == Busy.status else {}

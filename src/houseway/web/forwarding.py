@@ -1,8 +1,8 @@
-"""Requests about what only one process of a room has: a laboratory job, an open drill, a spot that waits for an answer.
+"""Requests about things that only one process of a room has: a laboratory job, an open drill, a waiting spot.
 
-Their names end with the mark of the process that gave them. Any other process that is asked hands the request on to
-that one, which carries it out as if it had come there: the cookie is checked where the job is. What a process had is
-gone with it, and its names are then unknown, as after every restart.
+Their names end with the mark of the process that made them. Any other process forwards the request to that one, which
+handles it as if it had come there, so the cookie is checked where the job is. When a process ends, its jobs and drills
+are gone and their names are unknown, as after every restart.
 """
 
 import asyncio
@@ -25,21 +25,21 @@ from houseway.web.thread_pools import Pool
 
 THREADS = 4
 OWN_PART = 8
-"""Random bytes of a name; the mark follows them."""
+"""Random bytes of a name. The mark follows them."""
 LONGEST = 30.0
-"""Seconds that an errand may take."""
+"""Maximum seconds of an errand."""
 _NAMED = re.compile(r"/api/(?:[^/]+/)*[0-9a-f]{16}([0-9a-f]{8})(?:/.*)?", re.DOTALL)
-"""A request that names something of one process, wherever in its path: no route has to be listed here."""
+"""A request whose path names something of one process. No list of routes is needed."""
 _CARRIED = ("type", "http_version", "method", "path", "scheme", "client", "server")
 
 
 def new_name(room: Room) -> str:
-    """Return a random name that tells every process of the room which process to ask."""
+    """Return a random name with the mark of this process, so that every process knows which one to ask."""
     return secrets.token_hex(OWN_PART) + room.mark
 
 
 class Errands:
-    """Hands requests on to the process that has what they are about, and carries out those of others."""
+    """Middleware that forwards requests to the process that has their subject, and handles those of others."""
 
     def __init__(self, app: ASGIApp, room: Room, peers: Peers, hub: Hub, owner: Any) -> None:
         self.app = app
@@ -48,7 +48,7 @@ class Errands:
         peers.handle("errand", self._for_another)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Carry a request out here, or there."""
+        """Handle a request here, or forward it."""
         named = _NAMED.fullmatch(scope["path"]) if scope["type"] == "http" else None
         if named is None or named[1] == self._room.mark:
             await self.app(scope, receive, send)
@@ -59,7 +59,7 @@ class Errands:
         except HousewayError as error:
             await Json(plain_error(error), status_of(error), dict(headers_of(error)))(scope, receive, send)
             return
-        if done is None:  # nobody has it: the usual refusal
+        if done is None:  # no process has it, so the normal refusal follows
             await self.app(scope, _given(b64decode(request["body"])), send)
             return
         headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in done["headers"]]
@@ -67,7 +67,7 @@ class Errands:
         await send({"type": "http.response.body", "body": b64decode(done["body"])})
 
     def _for_another(self, request: Plain) -> Plain:
-        """Called in the thread that another process is answered by."""
+        """Handle a request of another process, in the thread that answers that process."""
         if self._hub.loop is None:
             raise HousewayError("This process is still starting.")
         return asyncio.run_coroutine_threadsafe(self._carried_out(request), self._hub.loop).result(LONGEST)
@@ -94,7 +94,7 @@ class Errands:
 
 
 async def _packed(scope: Scope, receive: Receive) -> Plain:
-    """Return a request as it goes to another process; its body was found small enough already."""
+    """Return a request in the form sent to another process. Its body is already known to be small enough."""
     body = bytearray()
     while True:
         message = await receive()

@@ -1,4 +1,4 @@
-"""The games as the server offers them, and a client's choice of one checked: nothing of it names a file."""
+"""The games that the server offers, and the check of a client's choice. No part of a choice names a file."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -31,7 +31,10 @@ Plain = dict[str, Any]
 def offered_game(
     slug: str, readings: Mapping[str, object] | None = None, paytable: PayTableChoice = None, **settings: Any
 ) -> Game:
-    """A game as a client describes it: the pay table is one of the letter's by name, or rows of the client's own."""
+    """Return a game as a client describes it.
+
+    The pay table is named in the approval letter, or the client sends its rows.
+    """
     game_class(slug)
     return make_game(slug, readings=readings, paytable=offered_pay_set(slug, paytable), **settings)
 
@@ -60,7 +63,7 @@ def plain_choice(slug: str, readings: Mapping[str, object] | None = None, paytab
 
 @cache
 def all_games() -> tuple[dict[str, Any], ...]:
-    """Return every game in short."""
+    """Return every game in short form."""
     return tuple(_summary(slug) for slug in GAMES)
 
 
@@ -97,14 +100,14 @@ def _summary(slug: str) -> dict[str, Any]:
 
 
 def _effort(game: Game) -> Plain:
-    """How much there is to learn: the moves that a round may ask for, and the cards that it takes for one seat."""
+    """Return how much there is to learn: the moves that a round may ask for, and the cards for one seat."""
     layout = game.layout()
     moves = 0 if layout is None else len(layout.plain_moves) + len(layout.card_moves)
     return {"moves": moves, "cards": game.cards_needed(1)}
 
 
 def _words(game: Game, players: tuple[str, ...]) -> Plain:
-    """Return what is chosen by name, and the bet in which everything is valued, as people read it."""
+    """Return the display text of the options, and of the bet in which everything is valued."""
     facts = game.sheet
     return {
         "unit": unit_of(game),
@@ -123,7 +126,7 @@ def _words(game: Game, players: tuple[str, ...]) -> Plain:
 
 @cache
 def game_in_full(slug: str) -> dict[str, Any]:
-    """One game with its clauses, its letter item by item, pay tables and published figures."""
+    """Return one game with its clauses, its approval letter item by item, pay tables and published figures."""
     game_class(slug)
     facts = sheet(slug)
     in_short = next(game for game in all_games() if game["slug"] == slug)
@@ -153,7 +156,7 @@ def game_in_full(slug: str) -> dict[str, Any]:
 
 
 def _bets_of_a_shift(slug: str, wagers: Iterable[Plain]) -> tuple[list[Plain], list[Plain]]:
-    """Return the wager that need not be as large as the first, if there is one; and the side bets."""
+    """Return the wager that need not be as large as the first, if there is one, and the side bets."""
     if slug not in analyzed():
         return [], []
     from houseway.analysis.particulars import particulars
@@ -166,7 +169,7 @@ def _bets_of_a_shift(slug: str, wagers: Iterable[Plain]) -> tuple[list[Plain], l
 
 
 def _analyzed(slug: str) -> dict[str, str]:
-    """Return the strategies by which a game is analyzed, in words; a game between players has none."""
+    """Return the strategies by which a game is analyzed, as text. A player vs. player game has none."""
     if slug not in analyzed():
         return {}
     from houseway.analysis.operations.clientele import strategies_known

@@ -1,4 +1,4 @@
-"""Everything that is sent to the browsers at tables: snapshots after every change, the clocks, and fixed phrases.
+"""Messages to the browsers at tables: snapshots after every change, the clocks, and fixed phrases.
 
 A `Feed` is one table with its watchers and its clock. The `Hub` has all feeds, and the threads that work on tables. The
 `Phrasebook` lets seated players say a few fixed phrases.
@@ -29,7 +29,7 @@ SHORTEST_WAIT = 0.02
 WAIT_AFTER_ERROR = 1.0
 WAIT_FOR_TIME = 1.0
 WAIT_FOR_OTHERS = 0.5
-"""Seconds for which arrivals and departures are gathered, so that many of them cost the table little."""
+"""Seconds for which arrivals and departures are collected, so that many of them cost the table little."""
 LONGEST_WAIT_AFTER_ERROR = 32.0
 SAME_MOMENT = 0.5
 """Seconds for which a new spectator is shown the previous one's snapshot."""
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 def _joined(common: str, you: Mapping[str, Any]) -> str:
-    """Return a snapshot as one viewer is sent it: what all of them see is encoded already.
+    """Return one viewer's snapshot. The part that all viewers share is already encoded.
 
     >>> _joined('{"type":"state"}', {"seat": None})
     '{"type":"state","you":{"seat":null}}'
@@ -53,7 +53,7 @@ class Watcher(Protocol):
     token: str
 
     def show(self, state: str) -> None:
-        """Send a snapshot, already written as JSON, unless a newer one comes first."""
+        """Send a snapshot, already written as JSON, unless a newer one replaces it first."""
 
     def send(self, message: dict[str, Any]) -> None:
         """Send a message that is not a snapshot."""
@@ -66,7 +66,7 @@ class Watcher(Protocol):
 
 
 class Feed:
-    """A table's watchers and its clock. Everything but `tell` is called on the event loop."""
+    """A table's watchers and its clock. Everything except `notify` is called on the event loop."""
 
     def __init__(self, table: Table, hub: "Hub", over: Callable[[], None]) -> None:
         self._table = table
@@ -75,7 +75,7 @@ class Feed:
         self._telling = Lock()
         self._shown_length = 0
         self._spectators: tuple[int, float, str | None] = (0, 0.0, None)
-        """What spectators were shown last: the length of the log then, when, and the snapshot."""
+        """The last snapshot for spectators: the length of the log then, the time, and the snapshot."""
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_at: float | None = None
         self._tick: asyncio.Task[None] | None = None
@@ -84,18 +84,18 @@ class Feed:
 
     @property
     def table(self) -> Table:
-        """The table as it is held or followed here now: it may have changed hands since the last look."""
+        """Return the table as it is now held or followed here. It may have changed hands since the last check."""
         self._table = self._hub.room.known(self._table.id) or self._table
         return self._table
 
     def notify(self, length: int | None = None) -> None:
-        """Send every watcher what it may see now.
+        """Send every watcher its current view.
 
-        Called in the thread that made a change, which so writes the snapshots itself; one that several viewers see is
-        made and encoded once.
-        `length` is that of the log after the change: where a longer one was told of already, nothing is left to tell.
-        Snapshots are handed to the event loop in the order in which they were made. The change is written already, so
-        it never fails by a snapshot that does: whoever was to see that one is told a little later.
+        This is called in the thread that made a change, which writes the snapshots itself. A snapshot that several
+        viewers share is made and encoded once. `length` is that of the log after the change. If a longer one was
+        already sent, there is nothing to send. Snapshots reach the event loop in the order in which they were made. The
+        change is already written, so a failing snapshot does not undo it. The viewers of that snapshot are updated a
+        little later.
         """
         if self.table.is_quarantined:
             self._hub.on_loop(self._part)
@@ -109,7 +109,7 @@ class Feed:
             self._hub.on_loop(self._show, self._states_for(viewers))
 
     def notify_newcomer(self, watcher: Watcher) -> None:
-        """Send one watcher what it may see now; called in any thread."""
+        """Send one watcher its current view. Any thread may call this."""
         if self.table.is_quarantined:
             self._hub.on_loop(self._part)
             return
@@ -119,7 +119,9 @@ class Feed:
             self._hub.on_loop(self._show_to, {watcher: state})
 
     def _known_to_spectators(self) -> str | None:
-        """What a spectator was shown a moment ago, where the log has not grown since: a crowd of them costs little."""
+        """Return a recent spectator snapshot if the log has not grown since, so that a crowd of spectators costs
+        little.
+        """
         (length, at, state), table = self._spectators, self.table
         if self._hub.loop is None or not isinstance(table, LiveTable) or table.is_stale:
             return None
@@ -129,7 +131,7 @@ class Feed:
         return 0.0 if self._hub.loop is None else self._hub.loop.time()
 
     def notify_soon(self) -> None:
-        """Update every watcher a little later, after an arrival or departure; called in any thread."""
+        """Update every watcher a little later, after an arrival or departure. Any thread may call this."""
         self._hub.on_loop(self._notify_after, WAIT_FOR_OTHERS)
 
     def spread(self, message: dict[str, Any]) -> None:
@@ -138,7 +140,10 @@ class Feed:
             watcher.send(message)
 
     def _states_for(self, viewers: Iterable[int | None], *, fresh: bool = False) -> dict[int | None, str | None]:
-        """What each viewer sees, made and encoded once for all who see the same; None where it could not be made."""
+        """Return each viewer's snapshot, made and encoded once for all with the same view.
+
+        It is None if it could not be made.
+        """
         states: dict[int | None, str | None] = dict.fromkeys(viewers)
         try:
             table = self.table.up_to_date() if fresh else self.table
@@ -187,7 +192,7 @@ class Feed:
     # The clock.
 
     def set_alarm(self) -> None:
-        """Wait for the time when something is due at the table."""
+        """Wait for the next deadline at the table."""
         if self.table.state.closed or self.table.is_quarantined:
             self.stop()
             self._over()
@@ -208,9 +213,9 @@ class Feed:
         self._tick = asyncio.create_task(self._do_what_is_due(due), name=f"table {self.table.id}")
 
     async def _do_what_is_due(self, due: float | None) -> None:
-        """Where nothing was due after all, time stands still: it is looked at again a little later.
+        """Do the due work at the table. If nothing was due, time is stopped, and this checks again a little later.
 
-        What goes wrong again and again is told in full once, and tried less and less often.
+        A repeated error is logged in full once, and retried less and less often.
         """
         try:
             await self._hub.by_the_clock(self.table.tick)
@@ -229,28 +234,32 @@ class Feed:
             self.set_alarm()
 
     def stop(self) -> None:
-        """Let the table stand as it is."""
+        """Leave the table in its current state."""
         self._set_alarm(None, 0)
         if self._tick is not None:
             self._tick.cancel()
 
 
 THREADS = 16
-"""Most of them wait for the disk: changes that are made at the same time are written together."""
+"""Threads for changes. Most of them wait for the disk, because simultaneous changes are written together."""
 FAR_THREADS = 16
-"""For what is asked of other processes: where one of them is silent, nobody at a table of this one waits for it."""
+"""Threads for requests to other processes. If one of those is silent, people at this process's tables do not wait for
+it.
+"""
 ARRIVAL_THREADS = 4
-"""For whoever comes to look at a table or goes: however many do, no message of a player waits for their threads."""
+"""Threads for arrivals and departures of watchers. However many there are, no player's message waits for these
+threads.
+"""
 CLOCK_THREADS = 8
-"""For what is due by the clock: an automatic player may think for seconds, and no person waits for its thread."""
+"""Threads for work due by the clock. A computer player may think for seconds, and no person waits for its thread."""
 PULSE = 1.0
-"""How often, in seconds, it is made sure that tables could take an answer: where not, nobody's time passes."""
+"""Seconds between two checks that tables could take an answer. If not, no player's time passes."""
 PATROL = 1.0
-"""Seconds between two looks at the next few records of all logs."""
+"""Seconds between two background checks of the next few log records."""
 SIGNED_OUT, SAID = "signed out", "said"
-"""What processes tell each other: a session is over, by the print of its secret, or all of an account; a phrase."""
+"""Messages between processes: a session ended, by the hash of its secret, or all of an account; a phrase."""
 SWEEP = 30.0
-"""How often, in seconds, tables where nothing happens are looked at, and sessions: they are over in the end."""
+"""Seconds between two checks of idle tables, and of sessions, which expire."""
 Result = TypeVar("Result")
 
 
@@ -277,7 +286,7 @@ class Hub:
         self._started: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Take up every open table: a round that was on before a restart goes on."""
+        """Start the clock of every open table. A round in progress before a restart continues."""
         self.loop = asyncio.get_running_loop()
         self._rounds = (
             asyncio.create_task(self._every(SWEEP, self.room.tick)),
@@ -294,7 +303,7 @@ class Hub:
                 await self.feed(table_id)
 
     async def stop(self) -> None:
-        """Leave all tables as they are."""
+        """Leave all tables in their current state."""
         for feed in self._feeds.values():
             feed.stop()
         for work in self._rounds:
@@ -323,7 +332,7 @@ class Hub:
         task.add_done_callback(self._started.discard)
 
     async def _take_up(self, table_id: int) -> None:
-        """A table was taken from another process, or lost to one: its clock runs here, or no more."""
+        """Start or stop the clock of a table that was taken from another process, or lost to one."""
         feed, is_held = self._feeds.get(table_id), isinstance(self.room.known(table_id), LiveTable)
         if feed is not None and not is_held and not feed.watchers:
             feed.stop()
@@ -339,7 +348,7 @@ class Hub:
             self.later(feed.notify)
 
     def close_deserted(self) -> None:
-        """Close the tables to which nobody has been connected for long, unless an operator opened them."""
+        """Close the tables that have had no connection for long, unless an operator opened them."""
         feeds = {table_id: feed for table_id, feed in tuple(self._feeds.items()) if not feed.watchers}
         tables = {table_id: feed.table for table_id, feed in feeds.items()}
         own = {table.id: table for table in tables.values() if isinstance(table, LiveTable)}
@@ -352,7 +361,7 @@ class Hub:
                     own[table_id].close_deserted()
 
     def give_idle_seats_up(self) -> None:
-        """Free the seats of people who keep others from a full table and play no round."""
+        """Free the seats of people who take a place at a full table and play no round."""
         known = [self.room.known(table_id) for table_id in self.room.held]
         tables = {table.id: table for table in known if isinstance(table, LiveTable)}
         for table_id, user_id in self._idle_seats.among([table.state for table in tables.values()]):
@@ -366,7 +375,7 @@ class Hub:
             self._forget(table_id)
 
     async def _pulse(self) -> None:
-        """An outage is told of once, when it begins, and once when it is over."""
+        """Give heartbeats. An outage is logged once when it begins, and once when it is over."""
         works, loop, measures = True, asyncio.get_running_loop(), self._measures
         while True:
             began, measures.asked = loop.time(), time.monotonic()
@@ -400,7 +409,9 @@ class Hub:
         return self._feeds[table_id]
 
     def current(self, feed: Feed) -> Feed:
-        """The feed of the same table that is told of changes: this one may have been forgotten since it was found."""
+        """Return the feed of the same table that receives changes, because this one may have been dropped since it was
+        found.
+        """
         table_id = feed.table.id
         if table_id not in self._feeds and not feed.table.state.closed:
             self._feeds[table_id] = feed
@@ -428,13 +439,13 @@ class Hub:
             self._start(self._end_connections(_print_of(token)))
 
     async def _end_connections(self, token_print: str) -> None:
-        """End them side by side: a client that is slow to hear of it keeps no other connection open."""
+        """End connections in parallel, so that a slow client does not keep the others open."""
         watchers = [watcher for feed in tuple(self._feeds.values()) for watcher in tuple(feed.watchers)]
         over = [watcher.close() for watcher in watchers if _print_of(watcher.token) == token_print]
         await asyncio.gather(*over, return_exceptions=True)
 
     def end_signed_out(self) -> None:
-        """End connections whose sessions are over: by time, or in another process of which nothing was heard here."""
+        """End connections whose sessions are over, by time or in another process whose notice was missed."""
         watchers = [watcher for feed in tuple(self._feeds.values()) for watcher in tuple(feed.watchers)]
         for token in self.room.sessions_over({each.token for each in watchers if each.user_id is not None}):
             self.on_loop(lambda over: self._start(self._end_connections(over)), _print_of(token))
@@ -445,7 +456,7 @@ class Hub:
         self.room.broadcast(SAID, feed.table.id, message)
 
     def _receive(self, notice: list[Any]) -> None:
-        """What another process tells."""
+        """Handle a message from another process."""
         match notice:
             case [kind, *what] if kind == LIMIT:
                 self.limits.hear(what)
@@ -457,18 +468,18 @@ class Hub:
                 self._feeds[table_id].spread(message)
 
     def on_loop(self, work: Callable[..., None], *given: Any) -> None:
-        """Do something on the event loop; called from any thread."""
+        """Run something on the event loop. Any thread may call this."""
         if self.loop is not None:
             with suppress(RuntimeError):  # the loop is closed once the server stops
                 self.loop.call_soon_threadsafe(work, *given)
 
     def later(self, work: Callable[[], object]) -> None:
-        """Do something in a thread that nobody waits for."""
+        """Run something in a thread without waiting for it."""
         with suppress(RuntimeError):  # the threads are gone once the server stops
             self._threads.submit(work)
 
     async def in_thread(self, work: Callable[[], Result], *, far: bool = False) -> Result:
-        """Do something that may wait for the database; `far` for what may wait for another process too."""
+        """Run something that may wait for the database. Use `far` if it may wait for another process too."""
         threads = self._far_threads if far else self._threads
         return await asyncio.get_running_loop().run_in_executor(threads, work)
 
@@ -482,7 +493,7 @@ class Hub:
             self._arrival_threads.submit(work)
 
     async def by_the_clock(self, work: Callable[[], Result]) -> Result:
-        """Do something that is due, in threads that people's own messages never need."""
+        """Run due work, in threads that people's messages never need."""
         return await asyncio.get_running_loop().run_in_executor(self._clock_threads, work)
 
 
@@ -501,15 +512,15 @@ PHRASES = {
     "one-moment": "One moment, please",
     "goodbye": "Goodbye",
 }
-"""What can be said, by the names that messages have for it."""
+"""The phrases, by their names in messages."""
 
 
 class Phrasebook:
-    """The fixed phrases that a seated player can say instead of free words, at one rate for all tables together.
+    """The fixed phrases that a seated player can say instead of free text, at one rate for all tables together.
 
-    A phrase is not an event of the round: nothing in the game follows from it. So it is neither written to the log nor
-    part of a snapshot, and a replay knows nothing of it. It goes once to the connections that watch the table at this
-    moment, in any process of the room (`Hub.spread`); a watcher who comes later has missed it. Event loop only.
+    A phrase is not an event of the round and does not affect the game. So it is neither written to the log nor part of
+    a snapshot, and a replay does not have it. It goes once to the connections that watch the table at this moment, in
+    any process of the room (`Hub.spread`). Later watchers do not see it. Event loop only.
     """
 
     def __init__(self, rate: Rate) -> None:
@@ -517,11 +528,11 @@ class Phrasebook:
         self._tell: Callable[[int], None] = lambda user_id: None
 
     def share(self, limits: SharedLimits) -> None:
-        """Count a phrase said in one process in all of them."""
+        """Count a phrase from one process in all of them."""
         self._tell = limits.share_event("phrases", self._said.count)
 
     def say(self, hub: Hub, feed: Feed, user_id: int, phrase: str) -> None:
-        """Send a phrase to every watcher of the table. Refuses spectators, unknown phrases and too many phrases."""
+        """Send a phrase to every watcher of the table. Refuse spectators, unknown phrases and too many phrases."""
         seat = feed.table.state.own_seat(user_id)
         if phrase not in PHRASES:
             raise unknown("phrase", phrase, PHRASES)

@@ -22,7 +22,7 @@ QUEUED, RUNNING, DONE, FAILED, CANCELED = "queued", "running", "done", "failed",
 MOST_KEPT = 200
 MOST_RESULTS = 64
 LOOK = 0.2
-"""Seconds between two tries to have the turn of a room."""
+"""Seconds between two attempts to take the room's turn."""
 
 
 @dataclass
@@ -39,11 +39,11 @@ class Job:
     result: dict[str, Any] | None = None
     error: str | None = None
     ahead: int | None = None
-    """How many jobs come before it."""
+    """Number of jobs before it."""
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits or runs."""
+        """Return whether it waits or runs."""
         return self.status in (QUEUED, RUNNING)
 
     def to_dict(self) -> dict[str, Any]:
@@ -59,9 +59,9 @@ class Job:
 
 
 class RoomTurn:
-    """The right to run a laboratory job, which one process of a room has at a time: a lock on a file all of them know.
+    """The right to run a laboratory job, which one process of a room has at a time: a lock on a shared file.
 
-    A room of one process has no such file, and always the right. The system frees the lock when a process ends.
+    A room of one process has no such file, and always has the right. The system frees the lock when a process ends.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -70,11 +70,11 @@ class RoomTurn:
 
     @property
     def is_shared(self) -> bool:
-        """Whether other processes may want it."""
+        """Return whether other processes may want it."""
         return self._path is not None
 
     def take(self, is_over: Callable[[], bool]) -> bool:
-        """Wait until this process has it; False where waiting is over first."""
+        """Wait until this process has the turn. Return False if the wait ends first."""
         while self._path is not None:
             if is_over():
                 return False
@@ -90,7 +90,7 @@ class RoomTurn:
         return True
 
     def give_back(self) -> None:
-        """Let another process have it."""
+        """Free the turn for another process."""
         file, self._file = self._file, None
         if file is not None:
             os.close(file)
@@ -99,8 +99,8 @@ class RoomTurn:
 class JobBoard:
     """All jobs. They run one after another, in all processes of a room together.
 
-    Results are remembered, so that the same question is answered at once. Slots go by the network that asks, whatever
-    its cookies, and networks take turns: nobody waits for all of another's.
+    Results are remembered, so that the same question is answered at once. Slots are counted by the client's network,
+    whatever its cookies, and networks take turns. So no client waits for all jobs of another network.
     """
 
     def __init__(
@@ -158,13 +158,13 @@ class JobBoard:
             return job
 
     def _ahead_of(self, job: Job) -> int | None:
-        """Return how many come first: each network's jobs in order, one network after the other."""
+        """Return the number of jobs before this one: each network's jobs in order, one network after the other."""
         if job.status != QUEUED:
             return None
         return (self._running is not None) + self._in_order().index(job)
 
     def _in_order(self) -> list[Job]:
-        """Return the waiting jobs as they will be taken: the networks served least recently first."""
+        """Return the waiting jobs in the order of execution: the networks served least recently first."""
         seen: Counter[str] = Counter()
         served = list(self._served)
         turns = []
@@ -184,12 +184,12 @@ class JobBoard:
         return job
 
     def known(self, request: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Return the result of an analysis that was made before."""
+        """Return the result of an earlier analysis."""
         with self._changed:
             return self._results.get(_key(request))
 
     def cancel(self, owner: str, job_id: str) -> Job:
-        """End a job; one that is over stays as it is."""
+        """End a job. A finished one stays unchanged."""
         job = self.get(owner, job_id)
         with self._changed:
             if not job.is_open:
@@ -203,7 +203,7 @@ class JobBoard:
         return job
 
     def close(self) -> None:
-        """End everything."""
+        """End all jobs and the process."""
         with self._changed:
             self._closed = True
             self._waiting.clear()
@@ -250,7 +250,7 @@ class JobBoard:
                 self._keep(_key(job.request), result)
 
     def _keep(self, key: str, result: dict[str, Any]) -> None:
-        """Remember a result; the oldest go, and the jobs with them, where all together are too large."""
+        """Remember a result. If all results are too large together, the oldest and their jobs are dropped."""
         self._results[key] = result
         self._sizes[key] = len(json.dumps(result))
         while len(self._results) > 1 and (

@@ -19,7 +19,7 @@ class Lobby:
     """
 
     def __init__(self, room: Room, age: float = 0.0, clock: Callable[[], float] = time.monotonic) -> None:
-        """Have visitors who are not signed in see the same list for `age` seconds, whatever changes."""
+        """Show visitors who are not signed in the same list for `age` seconds, whatever changes."""
         self._room, self._age, self._clock = room, age, clock
         self._made_at = -math.inf
         self._lock, self._making = Lock(), Lock()
@@ -27,17 +27,17 @@ class Lobby:
         self._infos: list[TableInfo] = []
         self._body = _list_of([])
         self.written = 0
-        """How many lines were encoded since the start."""
+        """Number of lines encoded since the start."""
 
     def body(self, user: User | None) -> bytes:
-        """Return the list as one viewer sees it; None is a visitor who is not signed in."""
+        """Return the list as one viewer sees it. None is a visitor who is not signed in."""
         if user is None:
             with self._making:
                 return self.recent() or self._written(None)
         return self._written(user)
 
     def recent(self) -> bytes | None:
-        """Return the list for visitors who are not signed in, where it is recent; it waits for nothing."""
+        """Return the list for visitors who are not signed in, if it is recent. This never waits."""
         return self._body if self._clock() - self._made_at < self._age else None
 
     def _written(self, user: User | None) -> bytes:
@@ -56,7 +56,10 @@ class Lobby:
         return _list_of(listed)
 
     def _for_everyone(self, infos: list[TableInfo]) -> bytes:
-        """Lists compare quickly here: a table that has not changed is the same object as before."""
+        """Return the list for all viewers.
+
+        Comparison is quick, because an unchanged table is the same object as before.
+        """
         if infos != self._infos:
             self._lines = {info.id: self._known_line(info) for info in infos}
             self._body = _list_of([self._lines[info.id][1] for info in infos if not info.private])
@@ -77,7 +80,7 @@ def _is_theirs(info: TableInfo, user: User) -> bool:
 
 
 def _line(info: TableInfo, user: User | None) -> bytes:
-    """Write a table as one viewer's lobby shows it; nobody is told who is who by number."""
+    """Write a table's line for one viewer. Users' numbers are left out."""
     shown = {name: getattr(info, name) for name in _SHOWN}
     seated = user is not None and user.id in info.sitters
     yours = seated or (user is not None and user.id == info.by)

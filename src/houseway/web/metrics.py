@@ -9,7 +9,7 @@ from typing import Any
 from houseway.room.clocks import LONGEST_GAP
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Seconds: the upper ends of a histogram's parts."""
+"""Upper bounds of a histogram's buckets, in seconds."""
 COUNTER, GAUGE, HISTOGRAM = "counter", "gauge", "histogram"
 NOT_WRITABLE, SLOW, DISK_FULL = "database_not_writable", "database_slow", "disk_full"
 REASONS = {
@@ -17,27 +17,27 @@ REASONS = {
     SLOW: "Writes to the database take too long.",
     DISK_FULL: "The database's disk is nearly full. Free some space.",
 }
-"""Why a server is not ready, by code."""
+"""The reasons why a server is not ready, by code."""
 TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8"
 
 
 @dataclass
 class Histogram:
-    """How long things took. Used from the event loop only, so it needs no lock."""
+    """A distribution of durations. Used from the event loop only, so it needs no lock."""
 
     clock: Callable[[], float] = time.perf_counter
     counts: list[int] = field(default_factory=lambda: [0] * (len(BOUNDS) + 1))
     seconds: float = 0.0
 
     def note(self, seconds: float) -> None:
-        """One more."""
+        """Add one duration."""
         place = next((place for place, bound in enumerate(BOUNDS) if seconds <= bound), len(BOUNDS))
         self.counts[place] += 1
         self.seconds += seconds
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Note the time of the block, however it ends."""
+        """Add the duration of the block, however it ends."""
         began = self.clock()
         try:
             yield
@@ -45,7 +45,7 @@ class Histogram:
             self.note(self.clock() - began)
 
     def samples(self) -> Iterator["Sample"]:
-        """As Prometheus has them: each part counts all that are below it too."""
+        """Return the samples in Prometheus form, in which each bucket includes all smaller ones."""
         total = 0
         for bound, count in zip((*BOUNDS, float("inf")), self.counts, strict=True):
             total += count
@@ -56,7 +56,7 @@ class Histogram:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One number, with what tells it from others of its name."""
+    """One number, with the labels that distinguish it."""
 
     value: float
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """Numbers of one name."""
+    """The samples of one name."""
 
     name: str
     kind: str
@@ -79,13 +79,13 @@ class Metric:
 
     @classmethod
     def from_plain(cls, plain: list[Any]) -> "Metric":
-        """From its plain form."""
+        """Read the plain form."""
         name, kind, about, samples = plain
         return cls(name, kind, about, [Sample(*sample) for sample in samples])
 
 
 def of_all(by_process: Mapping[str, Iterable[Metric]]) -> list[Metric]:
-    """The metrics of several processes as one page has them: each name once, its numbers labeled with the process.
+    """Return the metrics of several processes as one list: each name once, its numbers labeled with the process.
 
     >>> held = {mark: [Metric("houseway_tables", GAUGE, "Open tables.", [Sample(3)])] for mark in ("5a", "c7")}
     >>> print(written(of_all(held)), end="")
@@ -105,25 +105,25 @@ def of_all(by_process: Mapping[str, Iterable[Metric]]) -> list[Metric]:
 
 @dataclass
 class Measures:
-    """What one server measures while it runs."""
+    """The measurements of one running server."""
 
     messages: Histogram = field(default_factory=Histogram)
-    """How long messages over WebSockets took to be carried out, what they wait for included."""
+    """Durations of WebSocket messages, including their waits."""
     late: float = 0.0
-    """Seconds by which the event loop was late when it last looked."""
+    """Seconds by which the event loop was late at the last check."""
     sign: float = 0.0
-    """Seconds that the last sign of life took to be written."""
+    """Seconds that the last heartbeat took to be written."""
     works: bool = False
-    """Whether that could be written."""
+    """Whether the last heartbeat could be written."""
     asked: float | None = None
-    """When, by the monotonic clock, the one was begun that is being written."""
+    """The start, by the monotonic clock, of the heartbeat that is being written."""
 
     has_space: bool = True
     """Whether the disk of the database has room for more."""
 
     @property
     def trouble(self) -> str:
-        """Return the code of the reason why the server is not ready, or nothing."""
+        """Return the code of the reason why the server is not ready, or an empty text."""
         if not self.works:
             return NOT_WRITABLE
         if self.asked is not None and time.monotonic() - self.asked >= LONGEST_GAP:
@@ -132,12 +132,12 @@ class Measures:
 
     @property
     def ready(self) -> bool:
-        """Whether the last heartbeat could be written, the next one does not take too long, and the disk has room."""
+        """Return whether the last heartbeat was written, the next is not too slow, and the disk has room."""
         return not self.trouble
 
 
 def written(metrics: Iterable[Metric]) -> str:
-    """Return the metrics as a page that Prometheus reads.
+    """Return the metrics as a page for Prometheus.
 
     >>> print(written([Metric("houseway_tables", GAUGE, "Open tables.", [Sample(3, {"held": "here"})])]), end="")
     # HELP houseway_tables Open tables.

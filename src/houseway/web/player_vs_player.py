@@ -1,4 +1,4 @@
-"""A game between players: what hands are worth before the flop, by dealing; exact chances from the flop on."""
+"""Values in a player vs. player game: estimated by dealing before the flop, exact chances from the flop on."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 PLAYER = "exact-equity"
 BIG_BLINDS = "big blinds"
 LAST_ROUND = "last round"
-"""The task of a question about the last round of betting between two, which is solved."""
+"""The task of a question about a heads-up river, which is solved."""
 SECONDS_TO_SOLVE = 8.0
-"""How long a person waits for a solution at most; then it is exact chances."""
+"""Maximum seconds that a person waits for a solution. After that, exact chances are used."""
 RAISE_ABOVE, RAISE_MOST_ABOVE = Fraction(3, 5), Fraction(17, 20)
-"""The share of the pot above which the automatic player bets or raises, and above which it does so by the most."""
+"""The share of the pot above which the computer player bets or raises, and above which it does so by the maximum."""
 Ask = Callable[[Request], Mapping[str, Any]]
 
 
 def request_of(slug: str, view: View, place: int) -> Request:
-    """Return what one seat knows from the flop on: its cards, the board, and how many cards each opponent holds."""
+    """Return one seat's knowledge from the flop on: its cards, the board, and how many cards each opponent holds."""
     folded = {event.seat for event in view.events if event.action is not None and event.action.kind == "fold"}
     opponents = [
         len(pile.cards) for pile in view.piles if pile.name == "held" and pile.seat != place and pile.seat not in folded
@@ -52,10 +52,10 @@ def request_of(slug: str, view: View, place: int) -> Request:
 
 
 def cost_of_staying(view: View, place: int) -> tuple[Action, int, int]:
-    """How a seat that decides from the flop on stays in, what that costs it now, and the pot that it can then win.
+    """Return how a seat that decides from the flop on stays in, the cost of that now, and the pot that it can then win.
 
-    The amount of a call is what the seat will have put in in this round of betting, with what lies there already. Of
-    every other seat's chips it can win as many as its own are. A rake is not taken off.
+    The amount of a call is the seat's total in this betting round, including the chips already bet. From every other
+    seat it can win at most the amount of its own chips. Rake is not deducted.
     """
     stay = next(action for action in view.legal_actions if action.kind in STAYS)
     price = stay.amount - _bet_in_this_round(view, place) if stay.kind == "call" else 0
@@ -65,7 +65,10 @@ def cost_of_staying(view: View, place: int) -> tuple[Action, int, int]:
 
 
 def _bet_in_this_round(view: View, place: int) -> int:
-    """What a seat has put in since the last cards of the board came: the amounts of its moves are all told *to*."""
+    """Return a seat's total bets since the last cards of the board.
+
+    The amounts of its moves are all raises *to* a total.
+    """
     bet = 0
     for event in view.events:
         if event.seat is None and event.action is not None and event.action.kind == DEAL:
@@ -80,7 +83,7 @@ def _folding(view: View) -> Action:
 
 
 def players_question(state: State, place: int) -> Request:
-    """Return what a seat would ask the advisor now."""
+    """Return a seat's current question for the advisor."""
     view, table = state.view(place), state.game
     assert isinstance(table, GameBetweenPlayers), "players win from each other"
     if not view.cards("board"):
@@ -94,7 +97,7 @@ def players_question(state: State, place: int) -> Request:
 
 
 def _betting(table: GameBetweenPlayers, view: View, place: int) -> Request:
-    """To give up, and to stay in: what each costs and what it can win."""
+    """Return the options to fold and to stay in, with the cost and the possible win of each."""
     stay, price, pot = cost_of_staying(view, place)
     options = [
         {"action": _folding(view).to_dict(), "price": 0, "pot": 0},
@@ -104,7 +107,7 @@ def _betting(table: GameBetweenPlayers, view: View, place: int) -> Request:
 
 
 def _question_before_the_board(table: GameBetweenPlayers, view: View, place: int) -> Request:
-    """Return the hand, how many opponents are left, and either which cards to choose or what staying in costs."""
+    """Return the hand, the number of opponents left, and either the cards to choose from or the cost of staying in."""
     out = {event.seat for event in view.events if event.action is not None and event.action.kind == "fold"}
     hand = format_cards(view.cards("hole", place))
     asked = {
@@ -119,7 +122,7 @@ def _question_before_the_board(table: GameBetweenPlayers, view: View, place: int
 
 
 def hand_to_hold(slug: str, cards: str) -> Request:
-    """Return the question which cards of a hand to hold against one opponent."""
+    """Return the question of which cards of a hand to hold against one opponent."""
     choosing = next(iter(game_class(slug).configure().felt()["choosing"]))
     return {"task": "holds", "game": slug, "cards": cards, "opponents": 1, "chooses": choosing}
 
@@ -130,12 +133,17 @@ def is_choice_of_cards(question: Mapping[str, Any]) -> bool:
 
 
 def can_be_judged(question: Mapping[str, Any]) -> bool:
-    """Whether what is asked between players has values to judge a decision by: the choice of cards, the last round."""
+    """Return whether a player vs. player question has values to judge a decision by: the choice of cards, or the
+    river.
+    """
     return is_choice_of_cards(question) or question["task"] == LAST_ROUND
 
 
 def holds_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:
-    """Return what each way to hold is worth, or what staying in is worth with the best one; dealt, so with a margin."""
+    """Return the value of each way to hold, or of staying in with the best one.
+
+    It is estimated, with a margin of error.
+    """
     from houseway.analysis.between_players import players_analysis
 
     assert isinstance(game, GameBetweenPlayers), "players win from each other"
@@ -167,8 +175,9 @@ def holds_of(game: Game, request: Mapping[str, Any], report: object = None) -> d
 
 
 def _plan(game: Game, request: Mapping[str, Any], answer: Mapping[str, Any]) -> dict[str, str]:
-    """What the plan for the whole game of two does with the hand, in words, and what that rests on beside the answer;
-    nothing where it knows no such moment.
+    """Return the action of the heads-up blueprint for the hand, as text, and its basis beyond the answer.
+
+    Return nothing if the blueprint has no such moment.
     """
     from houseway.analysis.between_players import players_analysis
 
@@ -195,7 +204,7 @@ def _plan(game: Game, request: Mapping[str, Any], answer: Mapping[str, Any]) -> 
 
 
 def _move_words(name: str) -> str:
-    """Return a kind of bet, or which cards are held."""
+    """Return the text for a kind of bet, or for the cards that are held."""
     return name if name in MOVES else f"hold {shown_cards(parse_cards(name, deck=Deck.standard()))}"
 
 
@@ -224,7 +233,9 @@ def _choice(found: "SampledHolds", hold: "SampledHold", kind: str) -> dict[str, 
 
 
 def chances_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:
-    """The seat's exact chances against each opponent alone, and what its options are worth if it faces one only."""
+    """Return the seat's exact chances against each opponent alone, and the values of its options if it faces only
+    one.
+    """
     from houseway.analysis.between_players import players_analysis
 
     assert isinstance(game, GameBetweenPlayers), "players win from each other"
@@ -255,7 +266,7 @@ def chances_of(game: Game, request: Mapping[str, Any], report: object = None) ->
 
 
 def last_round_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:
-    """What every action of the last round of two players wins in its solution; where there is none, exact chances."""
+    """Return the value of every action on the river of two players, from its solution, or else exact chances."""
     from houseway.analysis.between_players import players_analysis
 
     planned = players_analysis(game).planned_play(*_asked(request), seconds=SECONDS_TO_SOLVE)
@@ -282,7 +293,7 @@ ANSWERS: dict[str, Callable[..., dict[str, Any]]] = {
     "holds": holds_of,
     LAST_ROUND: last_round_of,
 }
-"""What answers each kind of question of `players_question`."""
+"""The function that answers each kind of question of `players_question`."""
 
 
 def _in_millionths(value: float) -> Fraction:
@@ -308,7 +319,7 @@ def _words(chance: Mapping[str, Any]) -> str:
 
 
 def in_words(advice: Mapping[str, Any]) -> str:
-    """Return the chances against several opponents, each taken alone."""
+    """Return the chances against several opponents as text, each opponent taken alone."""
     lines = "; ".join(_words(chance) for chance in advice["opponents"])
     return (
         f"Exact against one opponent at a time: your hand {lines}. Against several opponents at once no option has an "
@@ -317,9 +328,9 @@ def in_words(advice: Mapping[str, Any]) -> str:
 
 
 class EquityPlayer:
-    """Holds by the rule; from the flop on compares its exact share of the pot with what staying in costs.
+    """A player that holds by the rule, and from the flop on compares its exact pot share with the cost of staying in.
 
-    Against several opponents its share is taken to be the product of its shares against each.
+    Against several opponents it uses the product of its shares against each.
     """
 
     def __init__(self, slug: str, ask: Ask) -> None:
@@ -328,7 +339,7 @@ class EquityPlayer:
         self._before_the_flop = strategy(slug, _title(slug).opponent_rule)
 
     def choose(self, view: View) -> Action:
-        """Return one of the legal actions; where no answer comes, what the rule would do."""
+        """Return one of the legal actions. If no answer comes, use the rule's choice."""
         if not view.cards("board") or view.seat is None:
             return self._before_the_flop.choose(view)
         try:
@@ -339,7 +350,7 @@ class EquityPlayer:
         return self.bet(view, prod(shares, start=Fraction(1)))
 
     def bet(self, view: View, share: Fraction) -> Action:
-        """Return what such a share of the pot is worth: a bet or a raise, to stay in, or to fold."""
+        """Return the action for a share of the pot: a bet or a raise, staying in, or a fold."""
         raises = [action for action in view.legal_actions if action.kind in RAISES]
         if raises and share > RAISE_ABOVE:
             return raises[-1] if share > RAISE_MOST_ABOVE else raises[0]

@@ -1,10 +1,10 @@
-"""What a game needs before questions about it can be answered quickly: made once, outside every deadline, and kept.
+"""The data that a game's quick answers need, made once, outside every deadline, and cached.
 
-On a fresh install the first question about a game compiles code, ranks every hand and tabulates a house way. Under the
-deadline of a question that never ends: the process is stopped, and everything is begun again. So a process apart
-asks of each game all that people ask, one game at a time, the most wanted first. Tables, counts and compiled code stay
-on disk where they are made; a note beside them says that they are there. Until then a question is answered by
-`BeingPrepared`, with the seconds that it will take.
+On a fresh install the first question about a game compiles code, ranks every hand and tabulates a house way. Under a
+question's deadline that would never finish, because the process is stopped and starts over each time. So a separate
+process asks all common questions of each game, one game at a time, the most requested first. Tables, counts and
+compiled code stay on disk, and a note beside them records that they exist. Until then a question is answered with
+`BeingPrepared` and the seconds until the game is ready.
 """
 
 import hashlib
@@ -32,9 +32,9 @@ from houseway.web.worker import Progress, Worker
 
 FOLDER = "prepared"
 TYPICAL = 20.0
-"""Seconds that a game takes where none was ever prepared on this machine."""
+"""Estimated seconds for a game if none was ever prepared on this machine."""
 LOOK = 0.5
-"""Seconds between two looks at whether another process is done with what it prepares."""
+"""Seconds between two checks whether another process has finished its preparation."""
 WAITING, RUNNING, READY, FAILED = "waiting", "running", "ready", "failed"
 Prepare = Callable[[str, Progress], dict[str, Any]]
 Plain = dict[str, Any]
@@ -43,7 +43,9 @@ log = logging.getLogger(__name__)
 
 @cache
 def source_version() -> str:
-    """Return a digest of everything that what is prepared depends on: the sources, and what compiles them."""
+    """Return a digest of everything that the prepared data depends on: the sources, and the versions that compile
+    them.
+    """
     digest = hashlib.sha256(" ".join([sys.version, version("numba"), version("numpy")]).encode())
     package = Path(str(houseway.__file__)).parent
     for path in sorted(package.rglob("*.py")):
@@ -52,23 +54,23 @@ def source_version() -> str:
 
 
 class Notes:
-    """Notes on disk: which games are prepared, by which sources, in how many seconds, and what was found out."""
+    """Notes on disk: the prepared games, their sources' version, the seconds it took, and the results."""
 
     def __init__(self, folder: Path | None = None, sources: Callable[[], str] = source_version) -> None:
         self._folder, self._sources = folder or cache_directory() / FOLDER, sources
 
     def read(self, game: str) -> Plain | None:
-        """Return the note of a game; None where there is none of these sources, or it was not written whole."""
+        """Return the note of a game. Return None if there is none for these sources, or it is incomplete."""
         found = _read(self._path(game))
         return None if found is None or found.get("version") != self._sources() else found
 
     def seconds(self, game: str) -> float | None:
-        """Return how long a game took before, by whichever sources."""
+        """Return how long a game took before, with any sources."""
         found = _read(self._path(game))
         return None if found is None else float(found["seconds"])
 
     def write(self, game: str, seconds: float, result: Plain) -> None:
-        """Note that a game is prepared. A place that cannot be written to costs time at the next start, and no more."""
+        """Note that a game is prepared. If the note cannot be written, the only cost is time at the next start."""
         about = {"game": game, "version": self._sources(), "seconds": round(seconds, 1), "result": result}
         with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -82,13 +84,13 @@ class Notes:
                 raise
 
     def forget(self, game: str) -> None:
-        """Remove a note that was found untrue."""
+        """Remove a note that was found to be wrong."""
         with suppress(OSError):
             self._path(game).unlink(missing_ok=True)
 
     @contextmanager
     def alone(self) -> Iterator[bool]:
-        """Whether no other process on this machine prepares anything in the time of the block."""
+        """Yield whether no other process on this machine prepares anything during the block."""
         try:
             import fcntl
 
@@ -124,7 +126,7 @@ def _sum(about: Mapping[str, Any]) -> str:
 
 @dataclass
 class Stand:
-    """How far one game is."""
+    """The progress of one game."""
 
     state: str = WAITING
     wanted: int = 0
@@ -134,11 +136,11 @@ class Stand:
     seconds: float | None = None
     result: Plain = field(default_factory=dict)
     here: bool = False
-    """Whether it was prepared by this server, and not noted by an earlier one."""
+    """Whether this server prepared it, not an earlier one."""
 
 
 class Preparations:
-    """Prepares games in a thread of its own, one at a time. Until `start`, everything counts as prepared."""
+    """A thread that prepares games one at a time. Until `start`, all games count as prepared."""
 
     def __init__(
         self,
@@ -155,7 +157,10 @@ class Preparations:
         self._thread: Thread | None = None
 
     def start(self, afterwards: Callable[[], None] = lambda: None) -> None:
-        """Look which games are prepared, and prepare the others in the background; `afterwards` once all are."""
+        """Find out which games are prepared, and prepare the others in the background.
+
+        Call `afterwards` once all are.
+        """
         for game in self._titles:
             note = self._notes.read(game)
             known = self._notes.seconds(game)
@@ -164,13 +169,13 @@ class Preparations:
         self._thread.start()
 
     def close(self) -> None:
-        """Begin nothing more; the process that prepares is the caller's to end."""
+        """Start no more preparations. The caller ends the process that prepares."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
 
     def check(self, game: str) -> None:
-        """Refuse a question about a game that is not prepared, and prepare it before what fewer ask for."""
+        """Refuse a question about a game that is not prepared, and move the game ahead of less requested ones."""
         with self._changed:
             stand = self._stands.get(game)
             if stand is None or stand.state in (READY, FAILED):
@@ -180,7 +185,9 @@ class Preparations:
             raise BeingPrepared(self._titles[game], ceil(self._seconds_left(game)))
 
     def late(self, game: str) -> None:
-        """A question was stopped by its deadline: what an earlier server noted is gone, and is made once more."""
+        """Prepare a game again after a question ran out of time, because the data noted by an earlier server is
+        gone.
+        """
         with self._changed:
             stand = self._stands.get(game)
             if stand is None or stand.state != READY or stand.here:
@@ -192,11 +199,11 @@ class Preparations:
 
     @property
     def made_any(self) -> bool:
-        """Whether a game was not prepared when this server started."""
+        """Return whether a game was not prepared when this server started."""
         return any(stand.here for stand in self._stands.values())
 
     def result(self, game: str) -> Plain:
-        """Return what was found out while a game was prepared; nothing before."""
+        """Return the results found while a game was prepared, or nothing before that."""
         with self._changed:
             stand = self._stands.get(game)
             return {} if stand is None else stand.result
@@ -237,7 +244,7 @@ class Preparations:
 
     def _make(self, game: str) -> None:
         stand, note = self._stands[game], self._notes.read(game)
-        if note is not None:  # another process was quicker
+        if note is not None:  # another process was faster
             self._finish(stand, READY, note["result"])
             return
         with self._changed:
@@ -269,7 +276,7 @@ class Preparations:
     # How long it takes.
 
     def _order(self) -> Sequence[str]:
-        """Return the games that are not prepared: the one that is being made, then the most wanted."""
+        """Return the games that are not prepared: the one in progress, then the most requested."""
         open_ = [game for game, stand in self._stands.items() if stand.state in (WAITING, RUNNING)]
         return sorted(open_, key=lambda game: (self._stands[game].state != RUNNING, -self._stands[game].wanted))
 
@@ -287,7 +294,7 @@ class Preparations:
         return max(1.0, self._usual(stand) - passed)
 
     def _usual(self, stand: Stand) -> float:
-        """Return seconds that a game takes: as before, or as those that were prepared by this server did on average."""
+        """Return the expected seconds for a game: as before, or the average of those that this server prepared."""
         if stand.seconds is not None:
             return stand.seconds
         made = [each.seconds for each in self._stands.values() if each.here and each.seconds is not None]
@@ -295,5 +302,5 @@ class Preparations:
 
 
 def in_a_process(worker: Worker) -> Prepare:
-    """Prepare games in a process of their own, without a deadline."""
+    """Prepare games in a separate process, without a deadline."""
     return lambda game, progress: worker.call({"task": "prepare", "game": game}, progress)

@@ -1,7 +1,7 @@
-"""Rate limits: a bucket of tokens for each key, which fills again as time passes.
+"""Rate limits: a bucket of tokens for each key, which refills over time.
 
-Half of what everyone together may have is kept for those who have had little: once the other half is gone, an address
-gets no more than its share of the whole. So a few addresses do not shut all others out.
+Half of the total for all clients is reserved for those who have used little. Once the other half is gone, an address
+gets no more than its share of the whole. So a few addresses cannot shut out all others.
 """
 
 import time
@@ -16,10 +16,10 @@ from houseway.web.errors import Busy, TooFast
 from houseway.web.settings import WIDE, Rate
 
 MOST_BUCKETS = 20_000
-"""How many keys are remembered; the one unused for longest goes first."""
+"""Number of keys that are remembered. The one unused for longest is dropped first."""
 EVERYONE = "everyone"
 SHARES, SHARES_OF_NETWORKS = 16, 8
-"""What one address, and the network around it, has of the half that is kept: this part of the whole."""
+"""The share of one address, and of the network around it, in the reserved half: this part of the whole."""
 
 
 class Buckets:
@@ -31,12 +31,12 @@ class Buckets:
         self._levels: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 
     def level(self, key: Hashable) -> float:
-        """Return how many tokens there are."""
+        """Return the number of tokens."""
         level, since = self._levels.get(key, (float(self.rate.burst), 0.0))
         return min(float(self.rate.burst), level + (self._clock() - since) * self.rate.per_second)
 
     def wait(self, key: Hashable, cost: float = 1) -> float:
-        """Take tokens: 0 if there were enough, else the seconds until there are.
+        """Take tokens. Return 0 if there were enough, else the seconds until there are.
 
         >>> now = iter([0.0, 0.0, 0.0, 0.5])
         >>> buckets = Buckets(Rate(per_second=2, burst=2), clock=lambda: next(now))
@@ -53,7 +53,7 @@ class Buckets:
         return 0.0 if allowed else (cost - level) / self.rate.per_second
 
     def count(self, key: Hashable, cost: float = 1) -> None:
-        """Take tokens that were had elsewhere, as far as there are any."""
+        """Take tokens that were used elsewhere, as far as there are any."""
         self._levels[key] = (max(0.0, self.level(key) - cost), self._clock())
         self._levels.move_to_end(key)
         if len(self._levels) > MOST_BUCKETS:
@@ -67,9 +67,9 @@ class Buckets:
 
 
 class RateLimit:
-    """A limit on what one address, the network around it, and everyone together may ask for.
+    """A limit on the requests of one address, the network around it, and all clients together.
 
-    `everyone` is None where only addresses are counted. Nothing that a client can make up, such as a cookie, is a key.
+    `everyone` is None if only addresses are counted. No value that a client can make up, such as a cookie, is a key.
     """
 
     def __init__(
@@ -84,10 +84,10 @@ class RateLimit:
             Buckets(_part(everyone or each, shares), clock) for shares in (SHARES, SHARES_OF_NETWORKS)
         )
         self.taken: Callable[[Source, float], None] = lambda source, cost: None
-        """Called with what was let through."""
+        """Called with each admitted request."""
 
     def take(self, source: Source, cost: float = 1) -> None:
-        """Take tokens; TooFast where the source has asked for too much, Busy where everyone together has."""
+        """Take tokens. Raise TooFast if the source has used too many, or Busy if all clients together have."""
         self._near.take(source.near, self._what, cost)
         if source.wide is not None:
             self._wide.take(source.wide, f"{self._what} from your network", cost)
@@ -97,7 +97,7 @@ class RateLimit:
         self.taken(source, cost)
 
     def count(self, source: Source, cost: float = 1) -> None:
-        """What another process has let through."""
+        """Count a request that another process admitted."""
         self._near.count(source.near, cost)
         self._near_share.count(source.near, cost)
         if source.wide is not None:
@@ -122,12 +122,12 @@ def _part(everyone: Rate, shares: int) -> Rate:
 
 
 def _wait_for_share(share: Buckets, key: str, cost: float) -> float:
-    """What costs more than a whole share is had for one."""
+    """Return the wait for a share. A request that costs more than a whole share counts as one share."""
     return share.wait(key, min(cost, share.rate.burst))
 
 
 class Slots:
-    """How much may be under way at the same time, for one source and for everyone. Event loop only."""
+    """A limit on simultaneous work, for one source and for all. Event loop only."""
 
     def __init__(self, what: str, each: int, everyone: int) -> None:
         self._what, self._each, self._everyone = what, each, everyone
@@ -154,7 +154,7 @@ class Slots:
         return has_its_share(self._everyone, self._taken[source.near], wide)
 
     def leave(self, source: Source) -> None:
-        """Give it back."""
+        """Give the slot back."""
         self.total -= 1
         for key in _keys(source):
             self._taken[key] -= 1
@@ -163,7 +163,7 @@ class Slots:
 
     @contextmanager
     def held(self, source: Source) -> Iterator[None]:
-        """Hold a slot for the time of the block."""
+        """Hold a slot during the block."""
         self.enter(source)
         try:
             yield
@@ -178,7 +178,7 @@ def _keys(source: Source) -> Iterator[str]:
 
 
 def has_its_share(everyone: int, near: int, wide: int) -> bool:
-    """Return whether an address, or the network around it, has as much as it may of the half that is kept.
+    """Return whether an address, or the network around it, has used its share of the reserved half.
 
     >>> has_its_share(24, near=0, wide=2), has_its_share(24, near=1, wide=0), has_its_share(24, near=0, wide=3)
     (False, True, True)
@@ -191,11 +191,11 @@ LIMIT = "limit"
 
 
 class SharedLimits:
-    """Limits for all processes of a room together: each process counts what the others let through. Event loop only.
+    """Limits for all processes of a room together. Each process counts the others' admissions. Event loop only.
 
-    Sign-ins, new accounts and guests, wrong passwords and opened tables are few, and each leaves something behind or
-    tries something out. A visitor who spreads them over the processes gets no more of them than from one. A process
-    hears of another's a moment later, so at one instant each of them could let the last one through.
+    Sign-ins, new accounts and guests, wrong passwords and opened tables are few, and each leaves data behind or tests a
+    password. A visitor who spreads them over the processes gets no more of them than from one. A process learns of
+    another's admissions a moment later, so at one instant each of them could admit the last one.
     """
 
     def __init__(self, room: Room) -> None:
@@ -203,7 +203,7 @@ class SharedLimits:
         self._hears: dict[str, Callable[..., None]] = {}
 
     def share(self, name: str, limit: RateLimit) -> None:
-        """Count everywhere what this limit lets through."""
+        """Count this limit's admissions in all processes."""
 
         def share_spending(source: Source, cost: float) -> None:
             self._room.broadcast(LIMIT, name, source.near, source.wide, cost)
@@ -215,12 +215,15 @@ class SharedLimits:
         self._hears[name] = hear
 
     def share_event(self, name: str, hear: Callable[..., None]) -> Callable[..., None]:
-        """Something that counts everywhere: `hear` is called in all other processes, with what the result is called."""
+        """Share an event that counts everywhere.
+
+        `hear` is called in all other processes with the values of each call.
+        """
         self._hears[name] = hear
         return lambda *what: self._room.broadcast(LIMIT, name, *what)
 
     def hear(self, message: list[Any]) -> None:
-        """What another process has let through."""
+        """Handle another process's admissions."""
         name, *what = message
         if name in self._hears:
             self._hears[name](*what)

@@ -38,17 +38,17 @@ SECURITY_HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
 STRICT_TRANSPORT = f"max-age={2 * 365 * 24 * 3600}; includeSubDomains"
-"""Once a browser has been here over TLS, it comes by nothing else."""
+"""After a visit over TLS, a browser uses only TLS."""
 
 
 def security_headers(*, is_api: bool, secure: bool) -> dict[str, str]:
-    """Return the headers that an answer gets; it may name another `Cache-Control` itself."""
+    """Return the headers for an answer. The answer may set another `Cache-Control`."""
     transport = {"Strict-Transport-Security": STRICT_TRANSPORT} if secure else {}
     return {**SECURITY_HEADERS, **transport, "Cache-Control": "no-store" if is_api else "no-cache"}
 
 
 class SecurityHeaders:
-    """Adds the security headers to every answer, and keeps answers of the API out of caches."""
+    """Middleware that adds the security headers to every answer, and keeps answers of the API out of caches."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""What clients may send, checked before anything else sees it: types, sizes and depths."""
+"""The messages that clients may send. Types, sizes and depths are checked before anything else uses them."""
 
 from datetime import date
 from typing import Annotated, Any, Literal
@@ -11,7 +11,7 @@ MOST_CENTS = 10**12
 
 
 def _check_text(text: str) -> str:
-    """No database stores, and no page shows, a NUL or another control character: it is refused wherever text is."""
+    """Refuse text with a NUL or another control character, because no database stores it and no page shows it."""
     if not is_text(text):
         raise ValueError("Control characters are not allowed.")
     return text
@@ -42,7 +42,7 @@ Setting = StrictBool | StrictInt | Annotated[str, Field(pattern=r"^([A-Za-z0-9-]
 
 
 class Message(BaseModel):
-    """Anything that a client sends: unknown fields are refused."""
+    """A message from a client. Unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -63,27 +63,27 @@ class SignIn(Message):
 
 
 class NewPassword(Message):
-    """A password to change to, and the one that it replaces."""
+    """A new password, and the one that it replaces."""
 
     old: Reason
     new: Reason
 
 
 class NewRole(Message):
-    """A role that an operator gives to an account or takes from it, and why."""
+    """A role that an operator gives to an account or takes from it, with the reason."""
 
     role: Literal["operator", "player"]
     reason: Reason
 
 
 class SignOutEverywhere(Message):
-    """Why all sessions of an account are ended."""
+    """The reason for ending all sessions of an account."""
 
     reason: Reason
 
 
 class NewTable(Message):
-    """A table to open; everything but the game has a default."""
+    """A table to open. Everything except the game has a default."""
 
     game: Slug
     readings: Readings = {}
@@ -108,8 +108,8 @@ class NewMeter(Message):
 
 
 class MeterChange(Message):
-    """What is changed at a meter, and why: the amount that it is to show, another cap (none lifts it), or how much of
-    the seed the house takes back.
+    """A change to a meter, with the reason: the new amount, a new cap (none lifts it), or the part of the seed that the
+    house takes back.
     """
 
     what: Literal["correct", "cap", "recover"]
@@ -118,7 +118,7 @@ class MeterChange(Message):
 
 
 class MeterClosing(Message):
-    """Why a meter is closed, and to which other one the players' money goes."""
+    """The reason for closing a meter, and the meter that receives the players' money."""
 
     reason: Reason
     into: MeterNumber | None = None
@@ -139,20 +139,20 @@ class NewJob(GameChoice):
 
 
 class NewReport(GameChoice):
-    """The mathematics report of a game, as a file."""
+    """The math report of a game, as a file."""
 
     form: Literal["pdf", "html"] = "pdf"
 
 
 class NewComparison(GameChoice):
-    """A game beside its base: the default readings, and the pay table of the game's sheet that `base` names."""
+    """A game compared with its base: the default readings, and the pay table of the game's sheet that `base` names."""
 
     base: RowText | None = None
     form: Literal["figures", "pdf"] = "figures"
 
 
 class NewShift(GameChoice):
-    """A shift in a card room: what the operator expects of it. Numbers as people type them."""
+    """An operator's assumptions about a shift in a card room. Numbers are as people type them."""
 
     tables: Annotated[int, Field(strict=True, ge=1, le=1000)] = 1
     hours: ShortText = "8"
@@ -166,7 +166,7 @@ class NewShift(GameChoice):
 
 
 class Situation(GameChoice):
-    """A moment to be advised on."""
+    """A situation that needs advice."""
 
     cards: CardsText
     board: CardsText = ""
@@ -176,9 +176,9 @@ class Situation(GameChoice):
 
 
 class SolvedSpot(Message):
-    """The last round of betting between two players, to be solved, and the decision and hand that are looked at.
+    """A river between two players to be solved, and the decision and hand to show.
 
-    `target` is what the solution may at most be beaten by, in percent of the pot.
+    `target` is the maximum exploitability of the solution, in percent of the pot.
     """
 
     game: Slug
@@ -223,7 +223,7 @@ class ActionIn(Message):
 
 
 class PastDecision(Message):
-    """A decision of one's own in a round that is over."""
+    """The player's decision in a finished round."""
 
     table: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
     round: Annotated[int, Field(strict=True, ge=1, le=2**31 - 1)]
@@ -231,10 +231,10 @@ class PastDecision(Message):
 
 
 class WantedSpot(Message):
-    """Which spot is to be dealt: any, a close one, one of a kind, one of those that this person missed, or a decision
-    that this person took at a table (`past`), once more.
+    """The kind of spot to deal: any, a close one, one of a kind, one that this person missed, or a repeated decision
+    that this person took at a table (`past`).
 
-    A close one is one in which the best option gains at most this share of a unit over the next.
+    In a close one, the best option gains at most this share of a unit over the next.
     """
 
     what: Literal["any", "close", "kind", "mistakes", "past"] = "any"
@@ -245,13 +245,13 @@ class WantedSpot(Message):
 
 
 class SpotAnswer(Message):
-    """What is done at a spot."""
+    """The answer to a spot."""
 
     action: ActionIn
 
 
 class NewLimits(Message):
-    """What the house allows on each opening wager of a table, and why it is set."""
+    """The house's limits on each opening wager of a table, with the reason."""
 
     least: Amount = 0
     largest: Amount | None = None
@@ -267,20 +267,20 @@ class NewRuling(Message):
 
 
 class Sit(Message):
-    """Take a seat; a buy-in brings chips to a player-against-player table."""
+    """Take a seat. A buy-in brings chips to a player vs. player table."""
 
     type: Literal["sit"]
     seat: SeatNumber
 
 
 class Leave(Message):
-    """Give the seat up."""
+    """Give up the seat."""
 
     type: Literal["leave"]
 
 
 class PlaceBet(Message):
-    """Opening wagers by name, and the promise of the browser's own randomness for the shuffle of round `number`."""
+    """Opening wagers by name, and the commitment to the browser's player seed for the shuffle of round `number`."""
 
     type: Literal["bet"]
     wagers: Annotated[dict[ShortText, Amount], Field(max_length=16)]
@@ -289,14 +289,14 @@ class PlaceBet(Message):
 
 
 class Reveal(Message):
-    """What was promised, once the bets are closed."""
+    """The committed player seed, revealed after the bets are closed."""
 
     type: Literal["reveal"]
     contribution: Annotated[PlainText, Field(max_length=64)]
 
 
 class Act(Message):
-    """The answer to the decision with this number; `warn` asks for a warning instead, if it is a blunder."""
+    """The answer to the decision with this number. `warn` asks for a warning instead, if it is a blunder."""
 
     type: Literal["act"]
     action: ActionIn
@@ -311,7 +311,7 @@ class AskAdvice(Message):
 
 
 class SitOut(Message):
-    """Leave rounds out without giving the seat up."""
+    """Sit out rounds without giving up the seat."""
 
     type: Literal["sit_out"]
     value: StrictBool
@@ -325,7 +325,7 @@ class Coach(Message):
 
 
 class Rebuy(Message):
-    """More play chips."""
+    """Buy more play chips."""
 
     type: Literal["rebuy"]
 
@@ -338,7 +338,7 @@ class Say(Message):
 
 
 class Ping(Message):
-    """Is anybody there?"""
+    """Check that the server answers."""
 
     type: Literal["ping"]
 
@@ -349,13 +349,13 @@ ClientMessage = Annotated[
 
 
 class ErrorOut(BaseModel):
-    """Why a request was refused."""
+    """The reason why a request was refused."""
 
     code: str
     message: str
     detail: list[dict[str, str]] | None = None
     seconds: float | None = None
-    """Of `being_prepared`: when to ask again."""
+    """For `being_prepared`: the seconds until a retry."""
 
 
 Plain = dict[str, Any]

@@ -1,4 +1,4 @@
-"""What a request can reach: the running server, and the visitor behind the request with session and CSRF token."""
+"""The objects behind a request: the running server, and the visitor with session and CSRF token."""
 
 import hashlib
 import hmac
@@ -44,7 +44,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Server:
-    """The room, and what the web adds to it."""
+    """The room, and the web's additions to it."""
 
     room: Room
     settings: Settings
@@ -54,10 +54,10 @@ class Server:
     jobs: JobBoard
     advisor: Advisor
     solver: Advisor
-    """For rivers between players, in a process of their own: nobody's advice waits for one."""
+    """Solves rivers between players, in a separate process, so that no advice waits for one."""
     preparations: Preparations
     preparer: Worker
-    """The process in which games are prepared; nobody waits for it."""
+    """The process in which games are prepared. No request waits for it."""
     drills: Drills
     trainer: Trainer
     pools: Pools
@@ -67,9 +67,9 @@ class Server:
     openers: Openers
     questions: Slots
     table_questions: Slots
-    """Questions of people at tables, apart from everyone else's."""
+    """Questions of people at tables, separate from all others."""
     solves: Slots
-    """Rivers that wait to be solved: they take no place of questions for advice."""
+    """Rivers that wait to be solved. They take no slot of the questions for advice."""
     archive: ArchiveDesk
     notary: Notary
     sign_ins: SignIns
@@ -79,7 +79,7 @@ class Server:
 
     @classmethod
     def around(cls, room: Room, settings: Settings) -> "Server":
-        """Return a server for a room; no process or task is started yet."""
+        """Return a server for a room. No process or task is started yet."""
         preparer = Worker()
         preparations = Preparations({each.slug: each.title for each in games()}, in_a_process(preparer))
         advisor = Advisor(Worker(), preparations)
@@ -129,7 +129,7 @@ def _turn_file(folder: Path | None) -> Path | None:
 
 
 class PooledRoute(APIRoute):
-    """A route whose function, where it blocks, runs in the pool of the request's kind and not in a shared one."""
+    """A route whose function, if it blocks, runs in the pool for the request's kind, not in a shared one."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
         super().__init__(path, endpoint if iscoroutinefunction(endpoint) else _pooled(endpoint), **options)
@@ -145,7 +145,7 @@ def _pooled(endpoint: Callable[..., Any]) -> Callable[..., Any]:
 
 
 async def in_pool(connection: HTTPConnection, work: Callable[..., Result], *given: Any) -> Result:
-    """Call something that blocks, in a thread of the pool for this kind of request."""
+    """Call a blocking function in a thread of the pool for this kind of request."""
     return await server_of(connection).pools[kind_of(connection.scope)].run(work, *given)
 
 
@@ -155,7 +155,7 @@ def server_of(connection: HTTPConnection) -> Server:
 
 
 COOKIE, SECURE_COOKIE = "houseway_session", "__Host-houseway_session"
-"""Under TLS the second one: browsers take it from this very host only, over TLS, so that no other can plant it."""
+"""The second name is for TLS. Browsers accept it only from this host over TLS, so that no other host can plant it."""
 CSRF_HEADER = "X-CSRF-Token"
 COOKIE_SECONDS = 30 * 24 * 3600
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -170,7 +170,7 @@ def new_token() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """One browser or program. `token` is its secret; without a user it is an anonymous visitor."""
+    """One browser or program. `token` is its secret. Without a user it is an anonymous visitor."""
 
     token: str
     user: User | None
@@ -178,18 +178,21 @@ class Visitor:
 
     @property
     def csrf(self) -> str:
-        """What only a page of this server can know: a digest of the secret, which scripts cannot read themselves."""
+        """Return the CSRF token, a digest of the secret that only a page of this server can know.
+
+        Scripts cannot read the secret.
+        """
         return hashlib.sha256(b"houseway/csrf/1:" + self.token.encode()).hexdigest()
 
     @property
     def key(self) -> str:
-        """Whose jobs and drills they are. No limit goes by it: anyone can make up as many as they like."""
+        """Return the owner key of jobs and drills. No limit uses it, because clients can make up any number of keys."""
         if self.user is not None:
             return f"user:{self.user.id}"
         return hashlib.sha256(b"houseway/visitor/1:" + self.token.encode()).hexdigest()
 
     def signed_in(self) -> User:
-        """Return the user, or an error where there is none."""
+        """Return the user, or raise an error if there is none."""
         if self.user is None:
             raise NotSignedIn("Sign in or play as a guest first.")
         return self.user
@@ -213,7 +216,7 @@ async def identify(connection: HTTPConnection) -> Visitor:
 
 
 async def visitor_of(request: Request) -> Visitor:
-    """Return the visitor of a request that comes from a page of ours."""
+    """Return the visitor of a request from a page of this server."""
     server = server_of(request)
     visitor = await identify(request)
     if request.method not in SAFE_METHODS:
@@ -225,7 +228,10 @@ async def visitor_of(request: Request) -> Visitor:
 
 
 def check_origin(connection: HTTPConnection | WebSocket, server: Server) -> None:
-    """Refuse what another server's page sends. Programs send no Origin, and no cookie that they do not mean to."""
+    """Refuse requests from another server's page.
+
+    Programs send no Origin, and only the cookies that they intend to send.
+    """
     origin = connection.headers.get("origin")
     if origin is None or origin in server.settings.allowed_origins:
         return
@@ -235,12 +241,12 @@ def check_origin(connection: HTTPConnection | WebSocket, server: Server) -> None
 
 
 def cookie_name(connection: HTTPConnection) -> str:
-    """Return the name of the cookie: a plain one without TLS, as on the loopback."""
+    """Return the name of the cookie. Without TLS, as on the loopback, it is a plain one."""
     return SECURE_COOKIE if is_secure(connection.scope) else COOKIE
 
 
 def set_cookie(request: Request, response: Response, token: str) -> None:
-    """Give the browser its secret: no script can read it, and no other site's page sends it."""
+    """Give the browser its secret. Scripts cannot read it, and pages of other sites cannot send it."""
     response.set_cookie(
         cookie_name(request),
         token,

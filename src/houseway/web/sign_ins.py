@@ -18,7 +18,7 @@ from houseway.web.settings import Rate, Settings
 from houseway.web.thread_pools import Pool
 
 DOUBT = Rate(0.1, 20)
-"""Wrong passwords for one name from everywhere: as many as have come of late, so long is signing in put off."""
+"""Wrong passwords for one name from everywhere. The number of recent ones determines the delay of a sign-in."""
 MOST_KNOWN = 10_000
 MOST_HASHED_FOR_ONE = 3
 GUEST_THREADS = 2
@@ -26,8 +26,10 @@ Result = TypeVar("Result")
 
 
 class SignIns:
-    """Who tries passwords for a name is stopped by address. For everyone else, the name's owner among them, signing in
-    is at most put off by a few seconds, and not even that from where the right password was given before.
+    """Sign-in limits.
+
+    An address that tries passwords for a name is stopped. For all others, the name's owner included, a sign-in is
+    delayed by at most a few seconds, and not at all from an address where the right password was given before.
     """
 
     def __init__(self, room: Room, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
@@ -45,7 +47,7 @@ class SignIns:
         self._report_failure: Callable[[str, str], None] = lambda folded, near: None
 
     def share(self, limits: SharedLimits) -> None:
-        """What is tried, made or given wrongly in one process counts in all."""
+        """Count attempts, new accounts and wrong passwords of one process in all."""
         for name, limit in {"sign-ins": self._tries, "accounts": self._accounts, "guests": self._guests}.items():
             limits.share(name, limit)
         self._report_failure = limits.share_event("wrong passwords", self._count_failure)
@@ -55,12 +57,12 @@ class SignIns:
         self._doubts.count(folded)
 
     async def guest(self, source: Source) -> User:
-        """A new guest. Each leaves a row and a record behind for good, so they are few from one address."""
+        """Create a guest. Each leaves a row and a record for good, so one address can create only a few."""
         self._guests.take(source)
         return await self._guest_threads.run(self._room.guest)
 
     async def register(self, source: Source, name: str, password: str) -> User:
-        """A new account."""
+        """Create an account."""
         self._accounts.take(source)
         return await self._hash(source, lambda: self._room.register(name, password))
 
@@ -82,7 +84,7 @@ class SignIns:
             raise
 
     async def sign_in(self, source: Source, name: str, password: str) -> User:
-        """The person with this name and password. Names are counted in the very form in which they are looked up."""
+        """Return the user with this name and password. Names are counted in the form in which they are looked up."""
         folded = fold_name(name)
         place = (folded, source.near)
         is_known = place in self._known
@@ -108,7 +110,7 @@ class SignIns:
         return user
 
     def doubt(self, folded: str) -> float:
-        """Return how many seconds signing in with a name is put off: none for a few wrong passwords."""
+        """Return the seconds by which a sign-in with a name is delayed. A few wrong passwords cause no delay."""
         missing = 1 - self._doubts.level(folded) / DOUBT.burst
         return self._settings.longest_doubt * max(0.0, 2 * missing - 1)
 
@@ -123,6 +125,6 @@ class SignIns:
             return await asyncio.get_running_loop().run_in_executor(self._hashing, work)
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self._guest_threads.close()
         self._hashing.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""The moment of a round as a question to the advisor: only what the seat that decides may see goes into it."""
+"""The situation of a round as a question for the advisor. It has only what the deciding seat may see."""
 
 from collections.abc import Collection
 from typing import Any
@@ -19,7 +19,7 @@ Question = dict[str, Any]
 
 
 def question_of(table: TableState, seat: int) -> Question:
-    """Return what a seat of the table would ask now."""
+    """Return the current question of a seat of the table."""
     playing = table.round
     if playing is None or playing.actor != seat:
         raise NoAdvice("You have no decision to make now.")
@@ -37,7 +37,7 @@ def question_of(table: TableState, seat: int) -> Question:
 
 
 def unit_cents(table: TableState, seat: int) -> int:
-    """Return the size of a seat's bet in which its options are valued; 0 where players bet against each other."""
+    """Return the unit of a seat's option values, in cents. It is 0 in a player vs. player game."""
     playing = table.round
     place = None if playing is None or table.between_players else playing.place_of(seat)
     if playing is None or place is None:
@@ -46,7 +46,7 @@ def unit_cents(table: TableState, seat: int) -> int:
 
 
 def question_in(game: Game, view: View) -> Question:
-    """Return what a seat would ask about a house-banked game; a custom pay table is for the caller to add."""
+    """Return a seat's question about a house-banked game. The caller adds a custom pay table."""
     situation = game.situation(view)
     if situation is None or situation.without_value:
         raise NoAdvice(situation.without_value if situation else f"{game.title} has no exact values for this decision.")
@@ -61,7 +61,7 @@ def question_in(game: Game, view: View) -> Question:
 
 
 def has_built_in_pays(game: Game) -> bool:
-    """Return whether a game pays by a table of its sheet, or by none."""
+    """Return whether a game uses a pay table of its sheet, or none."""
     return game.pay_set is None or game.sheet.pay_sets.holds(game.pay_set)
 
 

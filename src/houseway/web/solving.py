@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 
 MOST_HANDS = 400_000
-"""Of both players: four cards each, in full ranges."""
+"""Maximum hands of both players: four cards each, in full ranges."""
 MOST_WORK, MOST_ITERATIONS = 60_000_000, 2000
-"""Hands times iterations, a few seconds of them; and iterations of however few hands."""
+"""Maximum hands times iterations, a few seconds of work; and maximum iterations for any number of hands."""
 MOST_KEPT = 4
 PERCENT = 100
 Request = Mapping[str, Any]
 Report = Callable[[str, int, int], None]
 _cached: OrderedDict[str, "SubgameAnswer"] = OrderedDict()
-"""The last solutions of this process, so that another hand of one needs no new iterations."""
+"""The latest solutions of this process, so that another hand of one needs no new iterations."""
 
 
 def solved_spot(game: Game, request: Request, report: Report) -> dict[str, Any]:
-    """Return the solution of a spot in figures, its decisions, and the hands at the decision that is looked at."""
+    """Return the solution of a spot in figures, its decisions, and the hands at the decision to show."""
     from houseway.analysis.between_players import players_analysis
     from houseway.analysis.solve.looking import Look
 
@@ -68,8 +68,10 @@ def solved_spot(game: Game, request: Request, report: Report) -> dict[str, Any]:
 
 
 def live_answer(game: Game, request: Request, report: Report) -> dict[str, Any]:
-    """For an automatic player: what the plan does at a moment of a hand of two; else how often each action is taken on
-    the river, before it the share of the pot, and of a whole hand what to hold.
+    """Return an answer for a computer player.
+
+    It is the blueprint's action at a moment of a heads-up hand. If there is none, it is how often each action is taken
+    on the river, the share of the pot before it, or which cards of a whole hand to hold.
     """
     from houseway.analysis.between_players import players_analysis
 
@@ -110,7 +112,7 @@ def _answer(title: "PlayersAnalysis", request: Request) -> "SubgameAnswer":
 
 
 def _ranges(title: "PlayersAnalysis", request: Request) -> "list[Range]":
-    """Return both ranges, if the board is complete and they have few enough hands together."""
+    """Return both ranges, if the board is complete and the total number of hands is small enough."""
     from houseway.analysis.solve.range_text import typed_range
     from houseway.analysis.solve.ranges import full_range
 
@@ -156,7 +158,7 @@ def _rows(title: "PlayersAnalysis", look: "Look", decision: int) -> Iterator[dic
 
 
 def _hand(title: "PlayersAnalysis", look: "Look", decision: int, text: str) -> dict[str, Any]:
-    """How one hand of the player who decides is played there, and what each of its actions wins."""
+    """Return how the deciding player plays one hand there, and the value of each of its actions."""
     known = look.game.ranges[look.player]
     cards = sorted(parse_cards(text, deck=Deck.standard(), count=range(known.size, known.size + 1)))
     places = (known.hands == cards).all(axis=1).nonzero()[0]
@@ -186,9 +188,9 @@ def players_spot(
     seconds: float,
     clock: Callable[[], float] = time.monotonic,
 ) -> Plain:
-    """The first hand of some numbers that will do, or none, and the number of the hand to go on with.
+    """Return the first suitable hand among some numbers, or none, and the number of the hand to continue with.
 
-    At least one hand is looked at; after so many seconds no other is begun, so that others get their turn.
+    At least one hand is tried. After the given seconds no other is begun, so that others get their turn.
     """
     until = clock() + seconds
     for number in numbers:
@@ -215,7 +217,10 @@ def _dealt(game: GameBetweenPlayers, wanted: Wanted, seed: str) -> Plain | None:
 
 
 def _is_close(wanted: Wanted, advice: Plain) -> bool:
-    """Whether the best action gains little enough over the next; a gain within the solution's own error is none."""
+    """Return whether the best action gains little enough over the next.
+
+    A gain within the solution's error does not count.
+    """
     if wanted.closest is None:
         return True
     values = [Fraction(option["value"]["exact"]) for option in advice["options"]]

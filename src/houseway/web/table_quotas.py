@@ -1,4 +1,4 @@
-"""Quotas of open tables per address, and the tables and seats to free because nobody uses them."""
+"""Quotas of open tables per address, and the unused tables and seats to free."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -37,7 +37,7 @@ class Openers:
             self._opening.append(source)
 
     def end(self, source: Source, table_id: int | None) -> None:
-        """Note that the table is open, or was not opened after all."""
+        """Note that the table is open, or that opening it failed."""
         with self._lock:
             self._opening.remove(source)
             if table_id is not None:
@@ -45,19 +45,19 @@ class Openers:
 
 
 class IdleSeats:
-    """Since when people at full tables have played no round: their seats are given up for those who come to play.
+    """The time since people at full tables last played a round. Their seats are freed for new players.
 
-    A table that has a free seat, that is private, or at which one person is alone among automatic players keeps nobody
-    out, and nobody loses a seat there.
+    A table with a free seat, a private table, and a table with one person among computer players keep no player out.
+    People do not lose their seats there.
     """
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds, self._clock = seconds, clock
         self._since: dict[tuple[int, int], tuple[float, int]] = {}
-        """By table and person: since when no round, and the number of the last one that they played."""
+        """By table and person: the time since which they played no round, and the number of the last one."""
 
     def among(self, tables: Iterable[TableState]) -> list[tuple[int, int]]:
-        """Return the tables and people whose seats are to be given up now."""
+        """Return the tables and people whose seats are to be freed now."""
         now = self._clock()
         before, self._since = self._since, {}
         for state in tables:

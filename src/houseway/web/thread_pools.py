@@ -1,7 +1,6 @@
-"""Threads for work that blocks, apart for each kind of request: a full pool refuses its own kind and no other.
+"""Threads for blocking work, separate for each kind of request. A full pool refuses only its kind.
 
-Nothing here uses the event loop's default executor, which all kinds would share. A test reads the sources and holds
-that nobody does.
+Nothing here uses the event loop's default executor, which all kinds would share. A test checks the sources for this.
 """
 
 import asyncio
@@ -19,11 +18,11 @@ from houseway.web.errors import Busy
 
 Result = TypeVar("Result")
 WAITING = 64
-"""Calls that may wait for each thread of a pool."""
+"""Maximum waiting calls for each thread of a pool."""
 
 
 class Kind(StrEnum):
-    """What a request is for. Requests of one kind never wait for those of another."""
+    """The purpose of a request. Requests of one kind never wait for those of another."""
 
     HEALTH = "health checks"
     SIGN_IN = "sign-ins"
@@ -60,7 +59,7 @@ def kind_of(scope: Scope) -> Kind:
 
 
 class Pool:
-    """A few threads of one name. Calls beyond what may wait for them are refused at once."""
+    """A few threads with one name. Calls beyond the waiting limit are refused at once."""
 
     def __init__(self, name: str, threads: int, waiting: int | None = None) -> None:
         self.name, self.threads = name, threads
@@ -70,7 +69,7 @@ class Pool:
         self._taken = 0
 
     async def run(self, work: Callable[..., Result], *given: Any) -> Result:
-        """Call something that blocks, in one of the threads; Busy where too many calls wait already."""
+        """Call a blocking function in one of the threads. Raise Busy if too many calls already wait."""
         with self._lock:
             if self._taken >= self._most:
                 raise Busy(f"The room is busy: too many requests for {self.name}. Try again in a few seconds.")
@@ -88,7 +87,7 @@ class Pool:
             self._taken -= 1
 
     def close(self) -> None:
-        """Let the threads go once they are done."""
+        """Stop the threads after their current work."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 
@@ -102,7 +101,9 @@ THREADS: Mapping[Kind, int] = {
     Kind.SOLVING: 4,
     Kind.LABORATORY: 2,
 }
-"""Threads of each pool. Messages at tables have more of their own (`Hub`), and so do passwords and each calculation."""
+"""Threads of each pool. Messages at tables have additional threads (`Hub`), and so do passwords and each
+calculation.
+"""
 
 
 class Pools:
@@ -118,6 +119,6 @@ class Pools:
         return iter(self._pools.values())
 
     def close(self) -> None:
-        """Let all threads go."""
+        """Stop all threads."""
         for pool in self:
             pool.close()

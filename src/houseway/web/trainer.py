@@ -1,4 +1,4 @@
-"""The trainer: spots and drills are dealt and kept on the server, graded there once, and saved to the account."""
+"""The trainer. Spots and drills are dealt and stored on the server, graded there once, and saved to the account."""
 
 import asyncio
 import json
@@ -55,17 +55,17 @@ from houseway.web.thread_pools import Pool
 
 MOST_OPEN = 2000
 MOST_OF_ONE = 3
-"""Spots that wait for one person's answer; the oldest are given up."""
+"""Maximum spots that wait for one person's answer. The oldest are dropped."""
 SLICE = 0.5
-"""Seconds for which the advisor's process looks for a spot before others get their turn."""
+"""Seconds for which the advisor's process searches for a spot before others get their turn."""
 MOST_DEALS = 400
-"""How many rounds are dealt at most to find a spot."""
+"""Maximum rounds that are dealt to find a spot."""
 MOST_SLICES = 24
 THREADS = 4
 AT_ONCE = "1/20"
-"""A decision at a table comes back if it gives away at least this, in units: less is called a small mistake."""
+"""A decision at a table is reviewed if it costs at least this, in units. A smaller cost is called a small mistake."""
 READ = 2
-"""What a spot of a past round costs, in parts of the archive."""
+"""The cost of a spot from a past round, in parts of the archive."""
 DUE = "You missed a spot of this kind before. It is due for review."
 MISSED = "You missed this spot before."
 TAKEN = "You made this decision at a table."
@@ -90,14 +90,14 @@ class Wish:
     past: Mapping[str, int] | None = None
 
     def to_search(self) -> Plain:
-        """Return the part of the request to the advisor's process that says which spots will do."""
+        """Return the part of the request to the advisor's process that specifies suitable spots."""
         if self.what == "close":
             return {"closest": str(Fraction(self.share))}
         return {"decision": self.decision, "hand": self.hand} if self.what == "kind" else {}
 
     @property
     def words(self) -> str:
-        """What is looked for, in the middle of a sentence."""
+        """Return a description of the wish, for the middle of a sentence."""
         if self.what == "close":
             return f"a decision with a margin of at most {self.share} units"
         kind = " with ".join(filter(None, (self.decision, self.hand)))
@@ -106,7 +106,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class OpenSpot:
-    """A spot that waits for its answer: what is shown of it, and what it will be graded by."""
+    """A spot that waits for its answer: its displayed part, and the data for grading."""
 
     user_id: int
     game: str
@@ -121,7 +121,7 @@ class OpenSpot:
 
 
 class Trainer:
-    """Deals spots, keeps those that wait for an answer, and grades each once."""
+    """A trainer that deals spots, stores those that wait for an answer, and grades each once."""
 
     def __init__(
         self, room: Room, advisor: Advisor, archive: ArchiveDesk, preparations: Preparations | None = None
@@ -132,23 +132,23 @@ class Trainer:
         self._open: OrderedDict[str, OpenSpot] = OrderedDict()
         self._kinds: dict[str, Plain] = {}
         self._last: OrderedDict[tuple[int, str], str] = OrderedDict()
-        """The missed spot that was each person's last answer in a game: it is not asked again at once."""
+        """The missed spot that was each person's last answer in a game. It is not asked again at once."""
         self._finding = asyncio.Lock()
         self._threads = Pool("training", THREADS)
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         self._threads.close()
 
-    # What there is.
+    # The kinds of spots.
 
     def known_kinds(self, game: str) -> Plain | None:
-        """Return the kinds of spots of a game, where they were found out before."""
+        """Return the kinds of spots of a game, if they were found before."""
         check_practiced(game)
         return self._kinds.get(game)
 
     async def kinds(self, game: str) -> Plain:
-        """Return the kinds of spots of a game; they are found out once, however many ask meanwhile."""
+        """Return the kinds of spots of a game. They are found once, even if many ask at the same time."""
         async with self._finding:
             found = self.known_kinds(game)
             if found is None and self._preparations is not None:
@@ -195,7 +195,10 @@ class Trainer:
         return await self._threads.run(_dealt, subject, found, "")
 
     def _due_kind(self, subject: Subject) -> Again | None:
-        """A kind of spot that is due, unless one of it waits already; every other spot is of such a kind at most."""
+        """Return a kind of spot that is due, unless one of it already waits.
+
+        At most every other spot is of such a kind.
+        """
         with self._lock:
             waiting = [each for each in self._open.values() if (each.user_id, each.game) == _whose(subject)]
         if any(each.because for each in waiting):
@@ -203,7 +206,7 @@ class Trainer:
         return next((again for again in self.book.due(subject) if not again.spot), None)
 
     async def _search(self, subject: Subject, wish: Wish) -> Plain | None:
-        """Deal rounds until one leads to what is wanted, a slice of time after the other."""
+        """Deal rounds until one leads to a suitable spot, one slice of time after another."""
         number, seed = 0, Seed.fresh().hex
         for _ in range(MOST_SLICES):
             request = {"task": "spot", "game": subject.game, "seed": seed, "seconds": SLICE, **wish.to_search()}
@@ -216,9 +219,9 @@ class Trainer:
         return None
 
     async def _missed(self, subject: Subject, source: Source) -> OpenSpot:
-        """Return one of the spots that this person missed, what is due first.
+        """Return one of the spots that this person missed, the one due first.
 
-        One that cannot be read any more is passed over; one that cannot be read just now is no reason to say so.
+        A spot that can never be read again is skipped. If a spot cannot be read just now, this is not reported.
         """
         with self._lock:
             waiting = {each.key for each in self._open.values() if (each.user_id, each.game) == _whose(subject)}
@@ -335,7 +338,7 @@ class Trainer:
     def note(
         self, user_id: int, table: TableState, question: Question, advice: Mapping[str, Any], action: Action, felt: Felt
     ) -> None:
-        """Keep a mistake that was made at a table, to be practiced; `table` is as it was when it was asked."""
+        """Save a mistake made at a table for practice. `table` is the table at the time of the decision."""
         try:
             cost = verdict_of(question, advice, action, felt).cost
         except NoAdvice:
@@ -348,7 +351,7 @@ class Trainer:
 
 
 def check_practiced(game: str) -> None:
-    """Refuse a game that has no spots, and say why."""
+    """Refuse a game that has no spots, with the reason."""
     if game not in practiced():
         raise NoSuchSpot(cannot_be_practiced(game)) if _is_known(game) else unknown("game", game, practiced())
 
@@ -361,7 +364,7 @@ def _is_known(game: str) -> bool:
 
 
 def _rule(waiting: OpenSpot) -> Plain | None:
-    """Return what the rule list of the game says here."""
+    """Return the rule list's advice for this spot."""
     question = waiting.question
     if waiting.rule is None:
         return None
@@ -370,7 +373,7 @@ def _rule(waiting: OpenSpot) -> Plain | None:
 
 
 def _key(past: Mapping[str, int]) -> str:
-    """Return what a decision at a table is kept under."""
+    """Return the key under which a decision at a table is stored."""
     return f"table {past['table']}, round {past['round']}, move {past['move']}"
 
 
@@ -414,7 +417,7 @@ def _shown(spot: Spot, user_id: int) -> Plain:
 
 
 class Blank(Refused):
-    """Nothing was answered."""
+    """An empty answer."""
 
     status = 409
 
@@ -437,7 +440,10 @@ class Drills:
         self._open: OrderedDict[str, OpenDrill] = OrderedDict()
 
     def deal(self, user_id: int, game: str, seed: str | None, seats: int | None, level: int) -> dict[str, Any]:
-        """A new drill, without its answers; what this person missed and is due comes first, unless a seed is given."""
+        """Deal a new drill, without its answers.
+
+        This person's due review questions come first, unless a seed is given.
+        """
         subject = Subject(user_id, STEP, game)
         due = [] if seed else [again.key for again in self._book.due(subject)]
         drill = new_drill(game, seed or secrets.token_hex(8), seats, level, due)
@@ -449,7 +455,7 @@ class Drills:
         return {"id": name, **drill.to_dict(), "level": level, "progress": self._book.progress(subject)}
 
     def answer(self, user_id: int, name: str, number: str, answer: object) -> dict[str, Any]:
-        """Return the correction of one answer, and the progress with it counted in."""
+        """Return the correction of one answer, and the updated progress."""
         if is_blank(answer):
             raise Blank("Choose or type an answer first.")
         waiting, correction = self._take(user_id, name, number, answer)

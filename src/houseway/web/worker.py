@@ -14,16 +14,16 @@ from houseway.errors import HousewayError
 
 MIB = 1024 * 1024
 FAILED = "failed"
-"""The code of an error that is the calculation's own fault."""
+"""The code of an error in the calculation itself."""
 
 OUT_OF_MEMORY = "out_of_memory"
-"""The code of an error of a calculation that took more memory than it may have."""
+"""The code of an error of a calculation that exceeded its memory limit."""
 
 NICENESS = 10
-"""Tables come before calculations where both want the processor."""
+"""The priority of calculations, below that of tables."""
 
 MOST_TIMES = 6
-"""How many times its deadline a calculation may take by the clock, where other work leaves it little of the machine."""
+"""Maximum time of a calculation by the clock, as a multiple of its deadline, if other work slows it down."""
 
 Progress = Callable[[dict[str, Any]], None]
 
@@ -38,7 +38,7 @@ def out_of_memory(memory: int) -> str:
 
 
 def processor_seconds(pid: int) -> float | None:
-    """Return the processor time that a process has used so far; None where the system does not tell."""
+    """Return the processor time that a process has used so far, or None if the system does not report it."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -47,7 +47,7 @@ def processor_seconds(pid: int) -> float | None:
 
 
 class CalculationFailed(HousewayError):
-    """The calculation ended in an error; `code` is that error's kind."""
+    """The calculation ended in an error. `code` is that error's kind."""
 
     def __init__(self, message: str, code: str) -> None:
         super().__init__(message)
@@ -63,9 +63,9 @@ class OutOfTime(Stopped):
 
 
 class Deadline:
-    """Kills a process that has used its seconds of processor time; on a busy machine they take longer to pass.
+    """A timer that kills a process after its seconds of processor time. On a busy machine they take longer to pass.
 
-    Where the time used is not known, the seconds of the clock count; `MOST_TIMES` as many end it in any case.
+    If the processor time is unknown, clock seconds count. After `MOST_TIMES` as many seconds it ends in any case.
     """
 
     def __init__(
@@ -79,17 +79,17 @@ class Deadline:
         self._before, self._last_moment = used(process.pid), clock() + MOST_TIMES * seconds
         self._lock, self._is_over = Lock(), False
         self.has_passed = False
-        """Whether it has ended the process."""
+        """Whether the timer has ended the process."""
         self._wait(seconds)
 
     def cancel(self) -> None:
-        """The process is done in time."""
+        """Cancel the timer, because the process finished in time."""
         with self._lock:
             self._is_over = True
             self._timer.cancel()
 
     def look(self) -> None:
-        """End the process, or look again when its time may be up."""
+        """End the process, or check again when its time may be up."""
         with self._lock:
             if self._is_over:
                 return
@@ -109,8 +109,8 @@ class Deadline:
 class Worker:
     """One process, started when it is first needed, which does one calculation at a time.
 
-    `call` blocks: call it from a thread. `stop` ends the process from any other thread; the next call starts a new one.
-    With `memory` the process may have no more than so many bytes: what needs more fails with the code `OUT_OF_MEMORY`.
+    `call` blocks, so call it from a thread. `stop` ends the process from any other thread, and the next call starts a
+    new one. `memory` limits the process's bytes. A calculation that needs more fails with the code `OUT_OF_MEMORY`.
     """
 
     def __init__(self, memory: int | None = None) -> None:
@@ -118,12 +118,15 @@ class Worker:
         self._turn = Lock()
         self._process: subprocess.Popen[str] | None = None
         self._ended: subprocess.Popen[str] | None = None
-        """The process that this one has ended."""
+        """The process that this worker has ended."""
 
     def call(
         self, request: Mapping[str, Any], progress: Progress | None = None, seconds: float | None = None
     ) -> dict[str, Any]:
-        """Return the result of a request of `houseway.web.calculations`; stopped after `seconds` of processor time."""
+        """Return the result of a request of `houseway.web.calculations`.
+
+        It is stopped after `seconds` of processor time.
+        """
         with self._turn:
             process = self._running()
             deadline = None if seconds is None else Deadline(process, seconds)

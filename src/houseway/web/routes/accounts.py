@@ -1,4 +1,4 @@
-"""Who am I: accounts, sessions, play chips."""
+"""Routes for accounts, sessions and play chips."""
 
 from dataclasses import asdict
 
@@ -52,7 +52,7 @@ async def sign_in(request: Request, visitor: AVisitor, given: SignIn) -> Respons
 
 
 async def _signed_in(request: Request, visitor: Visitor, user: User, status: int) -> Response:
-    """Give the browser a new session secret; one known before signing in is worthless afterwards."""
+    """Give the browser a new session secret. One known before signing in is worthless afterwards."""
     server = server_of(request)
     token = await in_pool(request, server.room.open_session, user.id)
     await _end(request, visitor)

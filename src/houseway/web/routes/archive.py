@@ -37,7 +37,7 @@ CLIENT_GONE = 499
 
 
 class Exported(StreamingResponse):
-    """An export on its way, page by page; few are at the same time, however slowly they are read."""
+    """An export that is being sent, page by page. Few are sent at the same time, however slow the readers."""
 
     def __init__(self, pages: AsyncIterator[bytes], headers: dict[str, str], streams: Slots, source: Source) -> None:
         super().__init__(pages, headers=headers)
@@ -45,7 +45,7 @@ class Exported(StreamingResponse):
         streams.enter(source)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send all pages, or as many as the client waits for."""
+        """Send all pages, until the client disconnects."""
         try:
             await super().__call__(scope, receive, send)
         finally:
@@ -159,7 +159,7 @@ async def show_ledger(
 
 
 def reader_of(request: Request, visitor: Visitor) -> dict[str, object]:
-    """Return who reads: a private table's archive is for its players and for holders of the invitation code."""
+    """Return the reader. A private table's archive is for its players and for holders of the invitation code."""
     user, word = visitor.user, request.query_params.get("invitation", "")[:LONGEST_WORD]
     is_operator = user is not None and user.is_operator
     return {"reader": {"user": None if user is None else user.id, "operator": is_operator, "word": word}}
@@ -170,7 +170,7 @@ def _tag(request: Request) -> str | None:
 
 
 async def answered(request: Request, reading: Awaitable[Answer]) -> Response:
-    """Return the answer, unless the client goes first: then nothing more is done for it."""
+    """Return the answer, unless the client disconnects first. Then the work stops."""
     asked, gone = asyncio.ensure_future(reading), asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait((asked, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -190,7 +190,7 @@ async def _gone(request: Request) -> None:
 
 
 def passed_on(answer: Answer) -> Response:
-    """Return an answer of the archive as the client gets it."""
+    """Return an answer of the archive in the form for the client."""
     return Response(answer.body, answer.status, {**answer.headers, "Cache-Control": "no-cache"})
 
 

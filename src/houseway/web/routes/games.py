@@ -1,4 +1,4 @@
-"""The games: what they are, and what their letters say."""
+"""Routes for the games: their descriptions, and the contents of their approval letters."""
 
 import json
 from functools import cache, lru_cache
@@ -89,7 +89,10 @@ def show_edge(request: Request, visitor: AVisitor, choice: GameChoice) -> Respon
 
 
 def _usual_edge(request: Request, slug: str) -> Plain | None:
-    """The edge of a game in which nothing is chosen: looked up once, since every visitor of the lobby asks for all."""
+    """Return the edge of a game with all defaults.
+
+    It is looked up once, because every lobby visitor asks for all of them.
+    """
     plain, shipped = _usual(slug)
     return shipped or _counted_edge(request, plain)
 
@@ -101,7 +104,7 @@ def _usual(slug: str) -> tuple[Plain, Plain | None]:
 
 
 def _edge(request: Request, choice: GameChoice) -> Plain | None:
-    """The edge of best play, per unit of the first bet: as it ships, or as computed by a job."""
+    """Return the edge of the optimal strategy, per unit of the first bet: as shipped, or as computed by a job."""
     plain = plain_choice(choice.game, choice.readings, choice.paytable)
     return _shipped_edge(json.dumps(plain)) or _counted_edge(request, plain)
 

@@ -19,13 +19,13 @@ _ACCOUNT, _CHAIN = models.accounts.c, models.chains.c
 
 @router.get("/healthz", include_in_schema=False)
 async def healthz() -> Response:
-    """Whether the process answers. Nothing is asked of the database."""
+    """Return whether the process answers. The database is not asked."""
     return Json({"alive": True})
 
 
 @router.get("/readyz", include_in_schema=False)
 async def readyz(request: Request) -> Response:
-    """Whether the tables were taken up, the last heartbeat could be written, and the disk has room for more."""
+    """Return whether the tables are open, the last heartbeat was written, and the disk has room for more."""
     trouble = server_of(request).measures.trouble
     if not trouble:
         return Json({"ready": True})
@@ -56,7 +56,10 @@ def _has_the_token(request: Request) -> bool:
 
 
 def of_all_processes(server: Server) -> list[Metric]:
-    """What each process of the room measures of itself, whichever is asked; of one that does not answer nothing."""
+    """Return the metrics of each process of the room, whichever one is asked.
+
+    A process that does not answer is left out.
+    """
     peers = getattr(server.room, "peers", None)
     if peers is None:
         return list(of_the_process(server))

@@ -1,4 +1,4 @@
-"""What an operator sees and sets; progressive meters, which everybody can see."""
+"""Routes for operators, and the progressive meters, which everyone can see."""
 
 from dataclasses import asdict
 from fractions import Fraction

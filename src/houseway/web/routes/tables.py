@@ -118,7 +118,7 @@ async def play_at_table(websocket: WebSocket, table_id: str, invitation: str = "
             await websocket.close(POLICY_VIOLATION, str(error)[:100])
         return
     except HousewayError as error:
-        if isinstance(error, TableSetAside | NotInvited):  # a browser is told a reason only after the handshake
+        if isinstance(error, TableSetAside | NotInvited):  # a browser receives a reason only after the handshake
             await websocket.accept()
         await websocket.close(POLICY_VIOLATION, str(error)[:100])
         return
@@ -130,7 +130,7 @@ async def play_at_table(websocket: WebSocket, table_id: str, invitation: str = "
 
 
 def _number_in(text: str) -> int:
-    """Return a table's number in the address of a WebSocket, in which no framework checks it."""
+    """Return a table's number from the address of a WebSocket, which no framework checks."""
     is_number = len(text) <= len(str(MOST_ID)) and text.isascii() and text.isdecimal()
     if not is_number or not 1 <= int(text) <= MOST_ID:
         raise NotFound(f"Table {text[:20]!r} does not exist.")

@@ -18,14 +18,14 @@ from houseway.web.trainer import Wish, check_practiced
 
 router = APIRouter(prefix="/api/training", tags=["training"], route_class=PooledRoute)
 LOOKED_FOR, DEALT = 3, 1
-"""What a spot costs, in calculations: one of a sort is looked for among many deals."""
+"""The cost of a spot, in calculations. One of a given sort is searched for among many deals."""
 GameSlug = Annotated[str, Path(max_length=60)]
 SpotId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
 
 
 @router.get("/games")
 async def practiced_games() -> Response:
-    """Every game, and why it cannot be practiced where it cannot."""
+    """List every game, with the reason if it cannot be practiced."""
     games = [
         {
             "slug": slug,
@@ -40,7 +40,7 @@ async def practiced_games() -> Response:
 
 @router.get("/games/{game}")
 async def show_progress(request: Request, visitor: AVisitor, game: GameSlug) -> Response:
-    """What this person has practiced of a game: totals, the curve, and what comes back."""
+    """Return this person's practice of a game: totals, the progress chart, and the review queue."""
     check_practiced(game)
     book, user = server_of(request).trainer.book, visitor.signed_in()
     return Json(await in_pool(request, book.progress, Subject(user.id, SPOT, game)))
@@ -79,7 +79,7 @@ async def answer_spot(request: Request, visitor: AVisitor, spot_id: SpotId, give
 
 drill_router = APIRouter(prefix="/api", tags=["drill"], route_class=PooledRoute)
 DRILL = 4
-"""What a drill costs, in calculations: a round is dealt and judged in the server itself."""
+"""The cost of a drill, in calculations. The server itself deals and judges a round."""
 DrillId = Annotated[str, Path(pattern=r"^[0-9a-f]{24}$")]
 
 
