@@ -1,1 +1,1 @@
-"""Analyzers written by hand, for the games whose counting needs an argument of its own."""
+"""Hand-written analyzers, for the games whose counting needs a special argument."""

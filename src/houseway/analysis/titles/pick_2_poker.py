@@ -1,4 +1,4 @@
-"""What is known of Pick 2 Poker beyond its declaration: rounds that cost the house much, and what is measured."""
+"""Facts about Pick 2 Poker beyond its declaration: rounds that cost the house much, and a benchmark."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,7 +25,7 @@ class Pick2Hooks(DeclaredParticulars):
         yield lambda view: Action(THREE, best_three(view.cards("hand", view.seat)))
 
     def benchmark(self, game: Game) -> Benchmark:
-        """Return a hand to advise on; a whole solution takes at most five seconds."""
+        """Return a hand to advise on. A whole solution takes at most five seconds."""
         return Benchmark("As Ks 8d 8c 2h", "", dealt=10, hands=2, hand_cards=5, seconds=5.0)
 
 

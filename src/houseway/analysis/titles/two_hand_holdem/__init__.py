@@ -1,4 +1,4 @@
-"""2 Hand Hold 'Em: every flop and hole exactly, advice, a point count for people, simulation."""
+"""2 Hand Hold 'Em: exact counts of every flop and hole, advice, a point count for players, simulation."""
 
 from houseway.analysis.titles.two_hand_holdem.advice import advise
 from houseway.analysis.titles.two_hand_holdem.analyzer import StrategyRow, analyze, explain, rule_list, strategy_table

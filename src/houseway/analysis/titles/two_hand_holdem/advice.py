@@ -1,7 +1,7 @@
 """The exact value of every option with one hole: before the hands are set, and after.
 
-Every turn, river and dealer's three cards are enumerated: nothing is assumed of the deck but that its cards are
-different, so known cards are simply left out. This shares nothing but the look-up with `counting`, which it checks.
+Every turn, river and dealer's three cards are enumerated. The only assumption about the deck is that its cards are
+different, so known cards are simply left out. This shares only the look-up with `counting`, which it checks.
 """
 
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class TwoHandOption(Option):
     raises: tuple[bool, bool] = (False, False)
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return the plain form for JSON."""
         return {
             "action": self.action.kind,
             "ev": exact(self.value),
@@ -75,10 +75,10 @@ def advise(
     dead: CardsLike = (),
     bonus: Stake = None,
 ) -> Advice:
-    """The value in Antes of every option after the flop `board`, the best first.
+    """Return the value in Antes of every option after the flop `board`, the best first.
 
-    Stage 1: the three arrangements of four cards, each with its best raises. Stage 2: the hands are set, the first
-    two cards as Hand 1; the options are the four choices of raises. Dead cards are cards seen elsewhere.
+    Stage 1: the three arrangements of four cards, each with its best raises. Stage 2: the hands are set, the first two
+    cards as Hand 1. The options are the four choices of raises. Dead cards are cards seen elsewhere.
     """
     table = as_two_hand(game)
     if stage not in STAGES:
@@ -100,14 +100,14 @@ def advise(
 
 
 def _outcomes(flop: tuple[Card, ...], hole: tuple[Card, ...], rest: Deck) -> NDArray[np.int64]:
-    """For each arrangement of the cards as given, the counts of joint results."""
+    """Return the counts of joint results for each arrangement of the cards as given."""
     arrays = (np.array(part, np.int64) for part in (flop, hole, rest.cards))
     counts: NDArray[np.int64] = joint_outcomes(ranking("standard").lookup, *arrays)
     return counts
 
 
 def _arrange(way: int, ordered: tuple[Card, ...], counts: NDArray[np.int64], side_bet: Fraction) -> TwoHandOption:
-    """One arrangement with its best raises."""
+    """Return one arrangement with its best raises."""
     a, b, c, d = (ordered[place] for place in ARRANGEMENTS[way])
     hands = (descending((a, b)), descending((c, d)))
     total = int(counts.sum())
@@ -124,7 +124,7 @@ def _arrange(way: int, ordered: tuple[Card, ...], counts: NDArray[np.int64], sid
 
 
 def _raise_options(arranged: TwoHandOption, side_bet: Fraction) -> list[TwoHandOption]:
-    """The four choices of raises for hands that are set."""
+    """Return the four choices of raises for hands that are set."""
     return [
         TwoHandOption(
             action=action,
@@ -151,7 +151,7 @@ def _reason(hand: int, counts: NDArray[np.int64], raised: bool) -> str:
 
 
 def _bonus_value(game: TwoHandHoldEm, hole: tuple[Card, ...], bonus: Stake) -> Fraction:
-    """What the Bonus is already known to win or lose: the four cards are there."""
+    """Return the known win or loss of the Bonus: the four cards are already dealt."""
     stake = bonus_stake(game, bonus)
     if not stake:
         return Fraction(0)
@@ -161,10 +161,10 @@ def _bonus_value(game: TwoHandHoldEm, hole: tuple[Card, ...], bonus: Stake) -> F
 
 @_compiled
 def joint_outcomes(lookup: Lookup, flop: Array, hole: Array, rest: Array) -> Array:
-    """For each arrangement, how many completions of the round give each result of the first and the second hand.
+    """Return, for each arrangement, how many completions of the round give each result of the first and second hand.
 
-    `rest` holds the cards that turn, river and dealer may still be. The result is an array (3, 3, 3) by arrangement
-    and the outcomes WINS, PUSHES, LOSES of the hands.
+    `rest` holds the cards that turn, river and dealer may still be. The result is an array (3, 3, 3) by arrangement and
+    the outcomes WINS, PUSHES, LOSES of the hands.
     """
     card_keys, card_masks = lookup.card_keys, lookup.card_masks
     outcomes = np.zeros((3, 3, 3), np.int64)

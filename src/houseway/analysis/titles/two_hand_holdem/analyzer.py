@@ -1,6 +1,6 @@
 """The exact value of 2 Hand Hold 'Em: one count of all flops and holes answers every strategy and Bonus table.
 
-Counts become endings: what became of the two hands, what was raised, and which Bonus class the hole was.
+Counts become endings: the results of the two hands, the raises, and the Bonus class of the hole.
 """
 
 from collections import Counter
@@ -65,17 +65,17 @@ WINS, PUSHES, LOSES = range(3)
 
 NO_BONUS = "no bonus"
 ORDER = ("ante_1", "raise_1", "ante_2", "raise_2", "bonus")
-"""Wagers as tables list them."""
+"""Wagers in the order of the tables."""
 RESULT_NAMES = ("wins", "pushes", "loses")
 SIGNS = (1, 0, -1)
 
 
 @dataclass(frozen=True)
 class Settlement:
-    """What the rules pay in every ending of two Antes and a Bonus.
+    """The payments of the rules in every ending of two Antes and a Bonus.
 
-    `paths` has the path of each choice of raises; the cell of an ending has what became of the two hands and, where
-    something is staked on it, the row of the Bonus.
+    `paths` has the path of each choice of raises. The cell of an ending has the results of the two hands and, if there
+    is a Bonus bet, the row of the Bonus.
     """
 
     payoffs: Payoffs
@@ -95,7 +95,7 @@ class Settlement:
 
     @property
     def has_bonus(self) -> bool:
-        """Whether something is staked on the Bonus."""
+        """Return whether there is a Bonus bet."""
         return bool(len(self.bonus_levels))
 
     def place(self, ending: "Ending") -> tuple[int, int]:
@@ -104,7 +104,7 @@ class Settlement:
         return self.paths[ending.raised], int(np.ravel_multi_index(digits, self.payoffs.shape))
 
     def net(self, ending: "Ending") -> Fraction:
-        """Return what all wagers won or lost together, in Antes."""
+        """Return the total win or loss of all wagers, in Antes."""
         return Fraction(int(self.payoffs.net[self.place(ending)]), self.payoffs.scale)
 
     def ended(self, ending: "Ending") -> Ended:
@@ -142,7 +142,7 @@ class Ending:
 
     @property
     def name(self) -> str:
-        """The ending in words; which of the hands is Hand 1 makes no difference."""
+        """Return the ending in words. It does not matter which of the hands is Hand 1."""
         first, second = (RESULT_NAMES[result] for result in self.results)
         if self.raised[0] == self.raised[1]:
             first, second = (RESULT_NAMES[result] for result in sorted(self.results))
@@ -154,7 +154,7 @@ class Ending:
 
     @property
     def words(self) -> dict[str, str]:
-        """What became of Ante and Raise of each hand."""
+        """Return the results of Ante and Raise of each hand."""
         told = {}
         for hand in HANDS:
             raised, result = self.raised[hand], RESULT_NAMES[self.results[hand]]
@@ -164,9 +164,10 @@ class Ending:
 
 
 def joint_results(counts: Array, deals: int) -> Array:
-    """The nine joint results of two hands from the eight counts of `counting` and the number of holes.
+    """Return the nine joint results of two hands from the eight counts of `counting` and the number of holes.
 
-    The counts say how often each hand does at least so well, so their differences say how often it does just so.
+    The counts give how often each hand does at least this well. So their differences give how often it does exactly
+    this well.
     """
     eight = [int(count) for count in counts[:N_JOINT]]
     at_least = np.zeros((4, 4), object)
@@ -179,7 +180,7 @@ def joint_results(counts: Array, deals: int) -> Array:
 
 
 def all_endings(totals: Array, deals: int) -> Iterator[Ending]:
-    """Every ending that occurs, from the totals of a strategy; `deals` complete one flop and hole."""
+    """Yield every ending that occurs, from the totals of a strategy. `deals` complete one flop and hole."""
     for bonus_class, first, second in product(range(totals.shape[0]), (0, 1), (0, 1)):
         counts = joint_results(totals[bonus_class, first, second], deals)
         for one, other in product((WINS, PUSHES, LOSES), repeat=2):
@@ -188,13 +189,13 @@ def all_endings(totals: Array, deals: int) -> Iterator[Ending]:
 
 
 def holes_by_raises(totals: Array) -> tuple[int, int, int]:
-    """How many flops and holes raise no hand, one hand, both hands."""
+    """Return how many flops and holes raise no hand, one hand, both hands."""
     holes = totals[..., N_JOINT].sum(axis=0)
     return int(holes[0, 0]), int(holes[0, 1] + holes[1, 0]), int(holes[1, 1])
 
 
 def hand_results(endings: Sequence[Ending]) -> dict[str, object]:
-    """How often a hand wins, pushes and loses, over both hands of all rounds."""
+    """Return how often a hand wins, pushes and loses, over both hands of all rounds."""
     sums = Counter[str]()
     for ending in endings:
         for result in ending.results:
@@ -207,7 +208,7 @@ RAISED = ("no hand raised", "one hand raised", "both hands raised")
 
 
 def explain(game: Game) -> Explanation:
-    """How the game is counted."""
+    """Return how the game is counted."""
     return Explanation(
         family=OF_ITS_OWN,
         argument=(
@@ -221,9 +222,9 @@ def explain(game: Game) -> Explanation:
 
 
 def analyze(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None, bonus: Stake = None) -> Analysis:
-    """What a round is worth in Antes, for the best strategy, the rule list, or an automatic player by name.
+    """Return the analysis of a round, for the optimal strategy, the rule list, or an automatic player by name.
 
-    `bonus` is the four-card Bonus bet in Antes: one where the house offers it, unless another stake is given.
+    `bonus` is the four-card Bonus bet in Antes. By default it is one if the house offers it.
     """
     table = as_two_hand(game)
     check_strategy(game, strategy, STRATEGY_NAMES)
@@ -245,7 +246,7 @@ def analyze(game: Game, *, strategy: str = OPTIMAL, runner: Runner | None = None
 
 
 def as_two_hand(game: Game) -> TwoHandHoldEm:
-    """The game, which must be 2 Hand Hold 'Em with different natural cards, enough for a round."""
+    """Return the game, which must be 2 Hand Hold 'Em with different natural cards, enough for a round."""
     table = as_kind(game, TwoHandHoldEm)
     deck = table.deck
     if deck.max_copies > 1 or any(deck.copies[N_NATURAL:]) or deck.size < ROUND_CARDS:
@@ -257,12 +258,12 @@ def as_two_hand(game: Game) -> TwoHandHoldEm:
 
 
 def count_all(deck: Deck, runner: Runner) -> Counts:
-    """The counts of every strategy over all flops and holes of a deck."""
+    """Return the counts of every strategy over all flops and holes of a deck."""
     return runner.run(AllFlops(deck.copies))
 
 
 def strategy_value(totals: Counts, strategy: str, game: TwoHandHoldEm) -> Fraction:
-    """What the two hands are worth under a strategy, in Antes, the Bonus left aside."""
+    """Return the value of the two hands under a strategy, in Antes, without the Bonus."""
     settlement = Settlement.of(game, Fraction(0))
     endings = tuple(all_endings(totals[strategy], completions(game.deck.size - FLOP_CARDS)))
     total = sum(ending.combinations for ending in endings)
@@ -271,22 +272,22 @@ def strategy_value(totals: Counts, strategy: str, game: TwoHandHoldEm) -> Fracti
 
 @dataclass(frozen=True)
 class RuleList(PointCount):
-    """The point count in words and as an automatic player. `cost` is what it gives away, in Antes a round."""
+    """The point count in words and as an automatic player. `cost` is its cost, in Antes per round."""
 
     cost: Fraction
 
     def lines(self) -> tuple[str, ...]:
-        """The rules in words."""
+        """Return the rules in words."""
         return LINES
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON: what everything counts."""
+        """Return the plain form for JSON: the points of each feature."""
         return {"format": FORMAT, "points": dict(POINTS), "raised": RAISED_STAKE}
 
 
 @dataclass(frozen=True, slots=True)
 class StrategyRow:
-    """The hands of one class that optimal play sets: how many, how many it raises, and their average edge."""
+    """The hands of one class that optimal play sets: their number, how many are raised, and their average edge."""
 
     hand: str
     hands: int
@@ -295,7 +296,7 @@ class StrategyRow:
 
 
 def rule_list(game: Game, *, runner: Runner | None = None) -> RuleList:
-    """The rules with their exact cost against optimal play."""
+    """Return the rules with their exact cost against optimal play."""
     table = as_two_hand(game)
     counts = count_all(table.deck, runner or Runner())
     cost = strategy_value(counts, OPTIMAL, table) - strategy_value(counts, RuleList.name, table)
@@ -303,9 +304,9 @@ def rule_list(game: Game, *, runner: Runner | None = None) -> RuleList:
 
 
 def strategy_table(game: Game, *, runner: Runner | None = None) -> tuple[StrategyRow, ...]:
-    """What optimal play does with the hands that it sets, by class, from the best down.
+    """Return optimal play for the hands that it sets, by class, from the best down.
 
-    A class is what a hand makes with the flop and how it may improve. Edges are P(win) - P(lose).
+    A class is the hand made with the flop and how it may improve. Edges are P(win) - P(lose).
     """
     table = as_two_hand(game)
     stats = count_all(table.deck, runner or Runner())[HAND_CLASSES]

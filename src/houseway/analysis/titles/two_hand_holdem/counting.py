@@ -1,46 +1,45 @@
 """Exact counts after a flop, for every pair of hands and every hole at once.
 
-What a card is worth on a board depends on its rank and on whether it has the board's flush suit: its *kind*. At most
-one suit can have three cards on a board of five, so at most one suit can make flushes there. Two *worlds* follow. In
-the rank world flushes do not exist and a card is its rank; in the world of a suit a card is its rank and whether it has
-that suit. Cards of one kind are interchangeable: whatever is counted depends only on how many cards of each kind are
-where.
+The value of a card on a board depends on its rank and on whether it has the board's flush suit: its *kind*. At most one
+suit can have three cards on a board of five, so at most one suit can make flushes there. Two *worlds* follow. In the
+rank world flushes do not exist and a card is its rank. In the world of a suit, a card is its rank and whether it has
+that suit. Cards of one kind are interchangeable: every count depends only on how many cards of each kind are where.
 
 A kind is a number, 16 x flag + rank, where the flag says that the card has the suit. A pair of kinds is a place in one
-or two squares of 13 rows and 16 columns, of which three columns stay empty so that a row fills a vector register:
+or two squares of 13 rows and 16 columns. Three columns stay empty so that a row fills a vector register:
 
 * first square, column <= row: two cards without the suit; column > row: two cards of the suit;
-* second square: the row is the rank of the card that has the suit, the column that of the card that has not.
+* second square: the row is the rank of the card with the suit, the column that of the card without it.
 
-The rank world has the first square only; there a pair of ranks stands at (high, low), and again at (low, high).
+The rank world has the first square only. There a pair of ranks is at (high, low), and again at (low, high).
 
 Dealer triples that lose to a hand are counted for every hole at once. On a full board each pair of the other cards has
 a value, and the dealer's three cards have the best of their three pairs (2HH-9b). So the triples whose value is below r
-are the triangles of the graph whose edges are the pairs with values below r. With t(x, y, ..) the number of triangles
-that contain the cards x, y, .., and T that of all triangles, those that avoid a hole {a, b, c, d} number, by inclusion
-and exclusion,
+are the triangles of the graph whose edges are the pairs with values below r. Let t(x, y, ..) be the number of triangles
+that contain the cards x, y, .., and T the number of all triangles. The number that avoid a hole {a, b, c, d} is, by
+inclusion and exclusion,
 
     T - t(a) - .. - t(d) + t(a, b) + .. + t(c, d) - t(a, b, c) - .. - t(b, c, d)
       = A - B(c) - B(d) + t(c, d) - t(a, c, d) - t(b, c, d)
     A = T - t(a) - t(b) + t(a, b),   B(x) = t(x) - t(a, x) - t(b, x) + t(a, b, x).
 
-A hand p = {a, b} of value r wins against the triples of the graph of pairs below r, and does not lose to those of the
-graph of pairs up to r. As r ascends the graph only grows, so one sweep over the pairs in order of value meets every
-graph that is needed, and each one serves all partners q = {c, d} of the hands p at once: a row of the result.
+A hand p = {a, b} of value r wins against the triples of the graph of pairs below r. It does not lose to those of the
+graph of pairs up to r. As r ascends, the graph only grows. So one sweep over the pairs in order of value meets every
+graph that is needed. Each graph serves all partners q = {c, d} of the hands p at once: a row of the result.
 
-Edges join kinds, and t(k, l) = e(k, l) (common(k, l) - e(k, k) - e(l, l)) for two
-different cards of kinds k and l, where common(k, l) counts the cards that are joined to both kinds.
+Edges join kinds. For two different cards of kinds k and l, t(k, l) = e(k, l) (common(k, l) - e(k, k) - e(l, l)). Here
+common(k, l) counts the cards that are joined to both kinds.
 
 All counts fit into 16 bits: there are at most C(47,3) = 16,215 triangles.
 
-Over all boards of a flop, every (turn, river) adds these rows, each weighted by the number of real turn and river cards
-that the hole leaves of those kinds. For the joint result of two hands nothing else is needed: the triples that lose to
-both are those that lose to the lower one. So a row is added to the sums of all boards, and again to the sums of the
-boards where p is below q and of those where p equals q. Sums are at most C(45,2) x C(43,3) < 2^24, so 32 bits hold
-them.
+Over all boards of a flop, every (turn, river) adds these rows. Each row is weighted by the number of real turn and
+river cards that the hole leaves of those kinds. The joint result of two hands needs nothing else: the triples that lose
+to both are those that lose to the lower one. So a row is added to the sums of all boards. It is added again to the sums
+of the boards where p is below q, and of those where p equals q. Sums are at most C(45,2) x C(43,3) < 2^24, so 32 bits
+hold them.
 
-After a flop these sums are kept in one *part* for the rank world and one for each suit that may come to
-three cards on the board. A real hole is looked up in every part by the kinds of its cards there, and the parts add up.
+After a flop, these sums are stored in one *part* for the rank world and one for each suit that may have three cards on
+the board. A real hole is looked up in every part by the kinds of its cards there, and the parts add up.
 """
 
 from dataclasses import dataclass
@@ -69,19 +68,19 @@ SQUARE = N_RANKS * COLUMNS
 N_PAIRS = 2 * SQUARE
 
 RANK_WORLD = -1
-"""Stands for the suit where there is none."""
+"""The marker for no suit."""
 
 
 @numba.njit(nogil=True, cache=True)
 def kind_of(card_id: int, suit: int) -> int:
-    """The kind of a card in the world of a suit."""
+    """Return the kind of a card in the world of a suit."""
     flagged = COLUMNS if card_id % N_SUITS == suit else 0
     return card_id // N_SUITS + flagged
 
 
 @numba.njit(nogil=True, cache=True)
 def pair_place(one: int, other: int) -> int:
-    """The place of a pair of kinds."""
+    """Return the place of a pair of kinds."""
     if (one >= COLUMNS) != (other >= COLUMNS):
         suited, plain = max(one, other) - COLUMNS, min(one, other)
         return SQUARE + suited * COLUMNS + plain
@@ -92,7 +91,7 @@ def pair_place(one: int, other: int) -> int:
 
 @numba.njit(nogil=True, cache=True)
 def pair_places(cards: Array, suit: int) -> Array:
-    """The place of every pair of some cards, by their positions."""
+    """Return the place of every pair of some cards, by their positions."""
     places = np.zeros((cards.size, cards.size), np.int64)
     for one in range(cards.size):
         for other in range(cards.size):
@@ -102,7 +101,7 @@ def pair_places(cards: Array, suit: int) -> Array:
 
 
 def kind_counts(cards: Array, suit: int) -> Array:
-    """How many of some cards are of each kind."""
+    """Return how many of some cards are of each kind."""
     counts = np.zeros(N_KINDS, np.int64)
     for card_id in cards.tolist():
         counts[kind_of(card_id, suit)] += 1
@@ -112,10 +111,10 @@ def kind_counts(cards: Array, suit: int) -> Array:
 FLUSH_CARDS = 5
 BIAS = 1 << 14
 LANES = 4
-"""How many 16-bit counts are handled as one 64-bit number."""
+"""The number of 16-bit counts that are handled as one 64-bit number."""
 WORDS = COLUMNS // LANES
 ADDED_KEYS = np.array(RANK_KEYS, np.uint64)
-"""What a card of each rank adds to the key of a hand."""
+"""The amount that a card of each rank adds to the key of a hand."""
 _EVERY_LANE = np.uint64(0x0001000100010001)
 _BIASES = np.uint64(BIAS) * _EVERY_LANE
 _EVERY_BIT = np.uint64(2**64 - 1)
@@ -134,7 +133,7 @@ FourWords = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 class Graph(NamedTuple):
     """Kinds of cards and the edges between them, with the counts that follow from the edges.
 
-    The arrays whose names end in `four` are the same numbers, four to a 64-bit number; `minus` is room for B(x).
+    The arrays whose names end in `four` are the same numbers, four to a 64-bit number. `minus` is a buffer for B(x).
     """
 
     left: Array
@@ -152,7 +151,7 @@ class Graph(NamedTuple):
 
 @_compiled
 def graph_of(left: Array) -> Graph:
-    """The graph without edges of the cards that are left of each kind."""
+    """Return the graph without edges of the cards that are left of each kind."""
     edges, common = np.zeros((N_KINDS, N_KINDS), np.int16), np.zeros((N_KINDS, N_KINDS), np.int16)
     two, one = np.zeros((N_KINDS, N_KINDS), np.int16), np.zeros(N_KINDS, np.int16)
     minus, loops = np.zeros(N_KINDS, np.int16), np.zeros(N_KINDS, np.int16)
@@ -164,9 +163,9 @@ def graph_of(left: Array) -> Graph:
 def pair_values(
     lookup: Lookup, left: Array, squares: int, board_key: np.uint64, board_mask: int, values: Array
 ) -> None:
-    """The value of every pair of kinds with the board; zero where too few cards are left for the pair.
+    """Write the value of every pair of kinds with the board, or zero if too few cards are left for the pair.
 
-    The key of the board is the sum of its rank keys; the mask holds the ranks of its cards of the suit.
+    The key of the board is the sum of its rank keys. The mask holds the ranks of its cards of the suit.
     """
     by_mask = lookup.mask_values
     on_board = 0
@@ -194,7 +193,7 @@ def pair_values(
 
 @leaf
 def place_kinds(place: int, squares: int) -> tuple[int, int]:
-    """The two kinds of a place; the first one is that of the row."""
+    """Return the two kinds of a place. The first one is that of the row."""
     row, column = (place % SQUARE) // COLUMNS, place % COLUMNS
     if place >= SQUARE:
         return row + COLUMNS, column
@@ -205,7 +204,7 @@ def place_kinds(place: int, squares: int) -> tuple[int, int]:
 
 @leaf
 def _join(one: int, other: int, graph: Graph) -> None:
-    """Add an edge between two kinds, and the common neighbours that it makes."""
+    """Add an edge between two kinds, and the common neighbors that it makes."""
     left, edges, common = graph.left, graph.edges, graph.common
     if edges[one, other]:
         return
@@ -228,7 +227,7 @@ def _join(one: int, other: int, graph: Graph) -> None:
 def join_places(places: Array, squares: int, graph: Graph) -> int:
     """Add the edges of some places, and count: all triangles, and those through one and two cards of each kind.
 
-    Nothing that is counted here passes 16 bits.
+    No count here exceeds 16 bits.
     """
     for place in places:
         one, other = place_kinds(place, squares)
@@ -250,10 +249,11 @@ def join_places(places: Array, squares: int, graph: Graph) -> int:
 
 @leaf
 def fill_row(place: int, squares: int, triangles: int, graph: Graph, row_4: Array) -> None:
-    """For one hand p, the triangles that avoid p and q, for every place of q, raised by BIAS.
+    """Write, for one hand p, the triangles that avoid p and q, for every place of q, raised by BIAS.
 
-    Four counts of 16 bits are handled as one number of 64. What is kept is raised by BIAS, because at places that no
-    hole can have A - B(c) - B(d) may be negative, though not below -2 x C(47,2), and nothing may be borrowed across.
+    Four counts of 16 bits are handled as one number of 64. Stored numbers are raised by BIAS, because nothing may be
+    borrowed across counts. At places that no hole can have, A - B(c) - B(d) may be negative, though not below -2 x
+    C(47,2).
     """
     a, b = place_kinds(place, squares)
     edges, minus, edges_4, two_4 = graph.edges, graph.minus, graph.edges_four, graph.through_two_four
@@ -293,7 +293,10 @@ def _sixteen(
     pairs: Array,
     first: int,
 ) -> FourWords:
-    """Sixteen places of a row, in which q has one kind c and the other kind runs over the words from `first` on."""
+    """Compute sixteen places of a row.
+
+    There q has one kind c, and the other kind runs over the words from `first` on.
+    """
     joined, through = _four(joins, first), _four(pairs, first)
     return (
         base - minus[0] + through[0] - (joined[0] & of_a[0] & with_a) - (joined[0] & of_b[0] & with_b),
@@ -310,7 +313,7 @@ def _four(words: Array, at: int) -> FourWords:
 
 @leaf
 def _chosen(these: FourWords, those: FourWords, where: FourWords) -> FourWords:
-    """Those bits where `where` has ones, these elsewhere."""
+    """Return bits of `those` where `where` has ones, and bits of `these` elsewhere."""
     return (
         these[0] ^ (these[0] ^ those[0]) & where[0],
         these[1] ^ (these[1] ^ those[1]) & where[1],
@@ -326,7 +329,7 @@ def _store(row_4: Array, at: int, words: FourWords) -> None:
 
 @_compiled
 def in_order(values: Array) -> tuple[Array, Array, Array]:
-    """The places of hands in order of value, and for each place where the hands that are equal to it start and end."""
+    """Return the places of hands in order of value, and the start and end of each place's equal hands."""
     order = np.argsort(values)
     starts, ends = np.zeros(values.size, np.int64), np.zeros(values.size, np.int64)
     start = 0
@@ -342,7 +345,7 @@ def in_order(values: Array) -> tuple[Array, Array, Array]:
 
 @_compiled
 def losing_triples(left: Array, values: Array, order: Array, ends: Array, below: Array, up_to: Array) -> None:
-    """In the rank world, for every hand p and partner q: the dealer triples below p, and up to p, that avoid both."""
+    """Count, in the rank world, the dealer triples below p, and up to p, that avoid p and q, for every pair p, q."""
     graph, triangles, start = graph_of(left), 0, 0
     below_4, up_to_4 = below.view(np.uint64), up_to.view(np.uint64)
     while start < order.size:
@@ -358,12 +361,12 @@ def losing_triples(left: Array, values: Array, order: Array, ends: Array, below:
 
 WIN, NOT_LOSE, LOWER_WIN, LOWER_NOT_LOSE, EQUAL_WIN, EQUAL_NOT_LOSE = range(6)
 LOWER, EQUAL = LOWER_WIN, EQUAL_WIN
-"""Where the sums of WIN and NOT_LOSE over the boards where p is lower start, and over those where p is equal."""
+"""The start of the sums of WIN and NOT_LOSE over the boards where p is lower, and over those where p is equal."""
 N_SUMS = 6
 FLUSH_ON_BOARD = 3
-"""So many board cards of a suit make a flush possible: two come from the hand."""
+"""The number of board cards of a suit that makes a flush possible: two more come from the hand."""
 MOST_HELD = 2
-"""A hand holds at most so many cards of a kind."""
+"""The most cards of a kind that a hand holds."""
 
 
 class RankRows(NamedTuple):
@@ -385,7 +388,7 @@ class RankRow(NamedTuple):
 
 @leaf
 def add_row(sums: Array, result: int, weights: Array, row: Array, value: int, values: Array, equal: Array) -> None:
-    """Add one hand's row on one board to its sums of WIN or of NOT_LOSE. Few hands are equal: they are listed."""
+    """Add one hand's row on one board to its sums of WIN or of NOT_LOSE. Few hands are equal, so they are listed."""
     of_all, of_lower, of_equal = sums[result], sums[LOWER + result], sums[EQUAL + result]
     for q in range(weights.size):
         ways = np.int32(weights[q] * (row[q] - BIAS))
@@ -399,7 +402,7 @@ def add_row(sums: Array, result: int, weights: Array, row: Array, value: int, va
 def exchange_row(
     sums: Array, result: int, weights: Array, row: Array, value: int, values: Array, equal: Array, rank: RankRow
 ) -> None:
-    """Add one hand's own row on one board and take that of its ranks off, in one go over the sums."""
+    """Add one hand's row on one board and subtract that of its ranks, in one pass over the sums."""
     of_all, of_lower, of_equal = sums[result], sums[LOWER + result], sums[EQUAL + result]
     taken, rank_value, rank_values = rank.row, rank.value, rank.values
     for first in (0, SQUARE):
@@ -417,9 +420,10 @@ def exchange_row(
 
 @_compiled
 def board_weights(turn: int, river: int, counts: Array, holds: Array, weights: Array) -> None:
-    """How many turn and river cards of two kinds a hole {p, q} leaves: by what p holds of each kind, for every q.
+    """Write how many turn and river cards of two kinds a hole {p, q} leaves.
 
-    `holds[kind, place]` says how many cards of a kind a pair holds.
+    The numbers go by how many cards of each kind p holds, for every q. `holds[kind, place]` is the number of cards of a
+    kind that a pair holds.
     """
     of_turn, of_river = holds[turn], holds[river]
     for held_turn in range(MOST_HELD + 1):
@@ -437,7 +441,7 @@ def board_weights(turn: int, river: int, counts: Array, holds: Array, weights: A
 
 @_compiled
 def count_rank_world(lookup: Lookup, counts: Array, flop_key: np.uint64, holds: Array, sums: Array) -> None:
-    """Add every board's rows in the rank world; `counts` are the cards of each kind that the flop leaves."""
+    """Add every board's rows in the rank world. `counts` are the cards of each kind that the flop leaves."""
     ranks = rank_rows()
     weights = np.zeros((MOST_HELD + 1, MOST_HELD + 1, SQUARE), np.int32)
     left = counts.copy()
@@ -461,14 +465,14 @@ def count_rank_world(lookup: Lookup, counts: Array, flop_key: np.uint64, holds: 
 
 @_compiled
 def rank_rows() -> RankRows:
-    """Room for the rows of a board."""
+    """Return empty buffers for the rows of a board."""
     below, up_to = np.zeros((SQUARE, SQUARE), np.int16), np.zeros((SQUARE, SQUARE), np.int16)
     return RankRows(np.zeros(SQUARE, np.int32), below, up_to)
 
 
 @_compiled
 def fill_rank_rows(lookup: Lookup, left: Array, key: np.uint64, ranks: RankRows) -> tuple[Array, Array, Array]:
-    """The rows of a board in the rank world, and its hands in order of value."""
+    """Compute the rows of a board in the rank world, and return its hands in order of value."""
     pair_values(lookup, left, 1, key, 0, ranks.values)
     order, starts, ends = in_order(ranks.values)
     losing_triples(left, ranks.values, order, ends, ranks.below, ranks.up_to)
@@ -479,10 +483,11 @@ def fill_rank_rows(lookup: Lookup, left: Array, key: np.uint64, ranks: RankRows)
 def count_suit_world(
     lookup: Lookup, counts: Array, flop_key: np.uint64, flop_mask: int, in_flop: int, holds: Array, sums: Array
 ) -> None:
-    """Add what changes where the suit has three cards or more on the board: its own rows less those of the rank world.
+    """Add the changes for boards with three or more cards of the suit: its rows less those of the rank world.
 
-    The rank world counts every board; here each board with a possible flush is counted anew and taken back there. The
-    rows of the rank world depend on the ranks of turn and river alone, so they serve all boards of two ranks.
+    The rank world counts every board. Here each board with a possible flush is recounted, and its rank-world count is
+    subtracted. The rows of the rank world depend on the ranks of turn and river alone, so they serve all boards of two
+    ranks.
     """
     values, ranks = np.zeros(N_PAIRS, np.int32), rank_rows()
     weights = np.zeros((MOST_HELD + 1, MOST_HELD + 1, N_PAIRS), np.int32)
@@ -527,7 +532,7 @@ def exchange_board(
     rank_order: tuple[Array, Array, Array],
     sums: Array,
 ) -> None:
-    """Add the rows of one board in the world of a suit and take those of its ranks off."""
+    """Add the rows of one board in the world of a suit and subtract those of its ranks."""
     order, _, ends = in_order(values)
     by_rank, rank_starts, rank_ends = rank_order
     graph, triangles, start = graph_of(left), 0, 0
@@ -556,12 +561,12 @@ N_JOINT = 8
 
 @dataclass(frozen=True, slots=True)
 class FlopTables:
-    """Everything about the rounds that follow a flop.
+    """All counts of the rounds that follow a flop.
 
-    `places[part, i, j]` is the place of the pair of the i-th and j-th card of `cards` in a part;
-    `edges[part, p, q]` holds for hands p and q the sums of WIN and NOT_LOSE of p, then of q;
-    `joint[part, p, q]` holds the eight counts FIRST_WINS to BOTH_NOT_LOSE. `deals` is the number of ways to
-    complete a board and the dealer's hand after a flop and a hole.
+    `places[part, i, j]` is the place of the pair of the i-th and j-th card of `cards` in a part. `edges[part, p, q]`
+    holds for hands p and q the sums of WIN and NOT_LOSE of p, then of q. `joint[part, p, q]` holds the eight counts
+    FIRST_WINS to BOTH_NOT_LOSE. `deals` is the number of ways to complete a board and the dealer's hand after a flop
+    and a hole.
     """
 
     flop: Flop
@@ -585,19 +590,19 @@ def flop_tables(deck: Deck, flop: Flop) -> FlopTables:
 
 
 def worlds_of(flop: Flop) -> list[int]:
-    """The rank world, and the suits that may come to a flush on the board."""
+    """Return the rank world, and the suits that may make a flush on the board."""
     suited = [sum(suit_of(each) == suit for each in flop) for suit in range(N_SUITS)]
     return [RANK_WORLD, *(suit for suit in range(N_SUITS) if suited[suit] + LAST_CARDS >= FLUSH_ON_BOARD)]
 
 
 def completions(n_cards: int) -> int:
-    """In how many ways turn, river and dealer complete a round after a flop, which leaves so many cards, and a hole."""
+    """Return the number of ways to complete a round after a flop, which leaves `n_cards` cards, and a hole."""
     left = n_cards - HOLE_CARDS
     return comb(left, LAST_CARDS) * comb(left - LAST_CARDS, DEALER_CARDS)
 
 
 def _sums(cards: Array, flop: Flop, suit: int) -> Array:
-    """The six sums of every pair of places in one world."""
+    """Return the six sums of every pair of places in one world."""
     lookup, counts = ranking("standard").lookup, kind_counts(cards, suit)
     flop_key = np.uint64(sum(RANK_KEYS[rank_of(each)] for each in flop))
     if suit == RANK_WORLD:
@@ -613,7 +618,7 @@ def _sums(cards: Array, flop: Flop, suit: int) -> Array:
 
 @cache
 def _holds(squares: int) -> Array:
-    """How many cards of each kind the pair at each place holds."""
+    """Return how many cards of each kind the pair at each place holds."""
     holds = np.zeros((N_KINDS, squares * SQUARE), np.int32)
     for place in range(squares * SQUARE):
         if place % COLUMNS < N_RANKS:
@@ -624,7 +629,7 @@ def _holds(squares: int) -> Array:
 
 @numba.njit(nogil=True, cache=True)
 def _combine(sums: Array, joint: Array, edges: Array) -> None:
-    """From the sums of p with q and of q with p to the joint counts of the two hands."""
+    """Compute the joint counts of two hands from the sums of p with q and of q with p."""
     for p in range(sums.shape[0]):
         for q in range(sums.shape[0]):
             one, other, both = sums[p, :, q], sums[q, :, p], joint[p, q]

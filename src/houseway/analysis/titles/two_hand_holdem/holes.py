@@ -1,9 +1,8 @@
 """Every hole after a flop, played by a strategy: the joint results of the two hands, added up over the holes.
 
 A hole is taken from high to low, h0 to h3. The three arrangements are (h0 h1 | h2 h3), (h0 h2 | h1 h3) and (h0 h3 | h1
-h2); of equally good ones the first counts, and a hand that neither wins nor loses on average is not raised. Sums stay
-below C(49,4) x C(45,2) x C(43,3) < 2^42. Holes are told apart by the class that the four-card Bonus pays them by
-(2HH-R1).
+h2). Of equally good ones the first counts. A hand that neither wins nor loses on average is not raised. Sums stay below
+C(49,4) x C(45,2) x C(43,3) < 2^42. Holes are distinguished by their class on the four-card Bonus (2HH-R1).
 """
 
 from collections.abc import Sequence
@@ -30,17 +29,17 @@ Stake = Fraction | int | None
 
 
 def class_of_value() -> Array:
-    """The class of a hole by the value of its four cards."""
+    """Return the class of a hole by the value of its four cards."""
     return kinds(FOUR_CARDS)[0].astype(np.uint8)
 
 
 def bonus_classes(holes: Array) -> Array:
-    """The class of each hole."""
+    """Return the class of each hole."""
     return class_of_value()[ranking(FOUR_CARDS).evaluate(holes)]
 
 
 def bonus_stake(game: TwoHandHoldEm, bonus: Stake) -> Fraction:
-    """The Bonus bet in Antes: by default one where it is offered; a bet where there is none is refused."""
+    """Return the Bonus bet in Antes, one by default if it is offered. Refuse a bet if there is no Bonus."""
     stake = Fraction(int(game.pay_set is not None)) if bonus is None else Fraction(bonus)
     if stake < 0 or (stake and game.pay_set is None):
         raise BadBet(f"This table does not accept a Bonus of {stake} Antes (2HH-1, 2HH-R1).")
@@ -56,7 +55,7 @@ _compiled = numba.njit(nogil=True, cache=True)
 
 @leaf
 def arranged(way: int, h0: int, h1: int, h2: int, h3: int) -> tuple[int, int, int, int]:
-    """The cards of the first and of the second hand."""
+    """Return the cards of the first and of the second hand."""
     if way == 0:
         return h0, h1, h2, h3
     if way == 1:
@@ -66,7 +65,7 @@ def arranged(way: int, h0: int, h1: int, h2: int, h3: int) -> tuple[int, int, in
 
 @leaf
 def _edge_sums(places: Array, edges: Array, deals: int, a: int, b: int, c: int, d: int) -> tuple[int, int]:
-    """Deals won less deals lost, of the hand {a, b} and of the hand {c, d}."""
+    """Return deals won less deals lost, of the hand {a, b} and of the hand {c, d}."""
     first, second = -deals, -deals
     for part in range(places.shape[0]):
         p, q = places[part, a, b], places[part, c, d]
@@ -77,7 +76,7 @@ def _edge_sums(places: Array, edges: Array, deals: int, a: int, b: int, c: int, 
 
 @leaf
 def _sum_joint(places: Array, joint: Array, a: int, b: int, c: int, d: int, sums: Array) -> None:
-    """The eight counts of an arrangement, over all parts, and one hole."""
+    """Sum the eight counts of an arrangement, over all parts, and one hole."""
     sums[:N_JOINT] = 0
     sums[N_JOINT] = 1
     for part in range(places.shape[0]):
@@ -94,13 +93,13 @@ def _add(sums: Array, totals: Array) -> None:
 
 @leaf
 def _worth(edge: int) -> int:
-    """A hand that wins more than it loses is raised."""
+    """Return the value of a hand's edge. A hand that wins more than it loses is raised."""
     return RAISED_STAKE * edge if edge > 0 else edge
 
 
 @leaf
 def _choose(places: Array, edges: Array, deals: int, h0: int, h1: int, h2: int, h3: int) -> tuple[int, int, int]:
-    """The best arrangement of a hole, and the edges of its two hands."""
+    """Return the best arrangement of a hole, and the edges of its two hands."""
     best_way, best_worth, best_first, best_second = -1, 0, 0, 0
     for way in range(3):
         a, b, c, d = arranged(way, h0, h1, h2, h3)
@@ -159,7 +158,7 @@ def _add_hand(stats: Array, raised: int, edge: int) -> None:
 
 @leaf
 def _best_way(points: Array, strengths: Array, h0: int, h1: int, h2: int, h3: int) -> int:
-    """The arrangement of most points, then of the stronger hand, then of the stronger other hand."""
+    """Return the arrangement of most points, then of the stronger hand, then of the stronger other hand."""
     best_way, best_points, best_high, best_low = -1, 0, 0, 0
     for way in range(3):
         a, b, c, d = arranged(way, h0, h1, h2, h3)
@@ -182,7 +181,7 @@ def _play_by_points(
     bonuses: Array,
     totals: Array,
 ) -> None:
-    """Play several strategies at once: they often set the same arrangement, and its counts are far apart in memory."""
+    """Play several strategies at once. They often set the same arrangement, and its counts are far apart in memory."""
     n_strategies = points.shape[0]
     ways, sums = np.zeros(n_strategies, np.int64), np.zeros(N_JOINT + 1, np.int64)
     hole = 0
@@ -206,7 +205,7 @@ def _play_by_points(
 
 @_compiled
 def lay_out_holes(cards: Array, holes: Array) -> None:
-    """Every hole of some ascending cards, one to a row, in the order in which holes are played here."""
+    """Write every hole of some ascending cards, one per row, in the order in which holes are played here."""
     row = 0
     for h0 in range(cards.size):
         for h1 in range(h0):
@@ -222,9 +221,9 @@ def lay_out_holes(cards: Array, holes: Array) -> None:
 
 
 def play_optimally(tables: FlopTables, classes: Array, n_classes: int, bonuses: Array) -> tuple[Array, Array]:
-    """The totals of optimal play, and statistics of the hands it sets by hand class.
+    """Return the totals of optimal play, and statistics of the hands it sets by hand class.
 
-    `classes` goes by positions in `tables.cards`; `bonuses` holds the bonus class of every hole.
+    `classes` goes by positions in `tables.cards`. `bonuses` holds the bonus class of every hole.
     """
     totals, stats = _no_totals(), np.zeros((n_classes, 3), np.int64)
     _play_optimally(tables.places, tables.edges, tables.joint, tables.deals, classes, bonuses, totals, stats)
@@ -232,7 +231,7 @@ def play_optimally(tables: FlopTables, classes: Array, n_classes: int, bonuses: 
 
 
 def best_decisions(tables: FlopTables) -> Array:
-    """What optimal play does with every hole: four times the arrangement, 2 if it raises the first hand, 1 the second.
+    """Return optimal play for every hole: four times the arrangement, plus 2 if it raises the first hand, 1 the second.
 
     The place of a hole with the cards in the places h0 to h3 is C(h0,4) + C(h1,3) + C(h2,2) + h3.
     """
@@ -242,7 +241,7 @@ def best_decisions(tables: FlopTables) -> Array:
 
 
 def play_by_points(tables: FlopTables, scores: "Sequence[Scores]", bonuses: Array) -> list[Array]:
-    """The totals of strategies that set the arrangement of most points and raise certain hands."""
+    """Return the totals of strategies that set the arrangement of most points and raise certain hands."""
     totals = np.stack([_no_totals() for _ in scores])
     points, strengths, raises = (
         np.stack([getattr(each, name) for each in scores]) for name in ("points", "strengths", "raises")
@@ -255,8 +254,8 @@ def play_by_points(tables: FlopTables, scores: "Sequence[Scores]", bonuses: Arra
 class Scores:
     """A strategy after one flop, by positions of two cards: the points of a hand, its strength, whether it is raised.
 
-    The arrangement with the highest sum of points is set; between equal sums the one with the stronger hand, then the
-    one with the stronger other hand.
+    The arrangement with the highest sum of points is set. Between equal sums, it is the one with the stronger hand,
+    then the one with the stronger other hand.
     """
 
     points: Array
@@ -265,5 +264,8 @@ class Scores:
 
 
 def _no_totals() -> Array:
-    """For each bonus class and choice of raises: the eight joint counts of `counting`, then the number of holes."""
+    """Return zero totals, for each bonus class and choice of raises.
+
+    A row has the eight joint counts of `counting`, then the number of holes.
+    """
     return np.zeros((N_BONUS_CLASSES, 2, 2, N_JOINT + 1), np.int64)

@@ -1,9 +1,9 @@
-"""Flops and holes as jobs: every strategy that can be computed exactly in one pass, and best play as one table.
+"""Flops and holes as jobs: every strategy that can be computed exactly in one pass, and optimal play as one table.
 
-The table of best play is for simulation. A decision is one of three arrangements and of four choices of raises: twelve
-in all, half a byte. There is a row of the table for each class of flops under renaming of suits, 1,755 of them, and in
-it a place for each of the C(49,4) holes: 186 million bytes. To find a decision, the suits of the whole round are
-renamed so that its flop is the one that stands for its class. Rows are counted flop by flop and kept on disk
+The table of optimal play is for simulation. A decision is one of three arrangements and of four choices of raises:
+twelve in all, half a byte. The table has a row for each class of flops under renaming of suits, 1,755 of them. A row
+has a place for each of the C(49,4) holes: 186 million bytes in all. To find a decision, the suits of the whole round
+are renamed so that its flop is the one that represents its class. Rows are counted flop by flop and stored on disk
 compressed, 15 million bytes in all.
 
 The kernels in `flops.cu` count and play the same flops on a GPU.
@@ -73,10 +73,10 @@ HAND_CLASSES = "hand classes"
 
 @dataclass(frozen=True)
 class AllFlops:
-    """Plays every hole after every flop. `copies` are those of the deck.
+    """A job that plays every hole after every flop. `copies` are those of the deck.
 
-    Counts, each times the number of flops of the class: under the name of a strategy the totals of `holes`; under
-    HAND_CLASSES the statistics of the hands that optimal play sets.
+    Counts are multiplied by the number of flops of the class. The name of a strategy has the totals of `holes`.
+    HAND_CLASSES has the statistics of the hands that optimal play sets.
     """
 
     copies: tuple[int, ...]
@@ -93,7 +93,7 @@ class AllFlops:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The deck alone: pay tables and readings come after counting."""
+        """Return the deck alone: pay tables and readings apply after counting."""
         return {"copies": list(self.copies)}
 
     @cached_property
@@ -101,11 +101,11 @@ class AllFlops:
         return class_arrays(Deck(self.copies), (FLOP_CARDS,))
 
     def shards(self) -> Sequence[int]:
-        """Stretches of flop classes."""
+        """Return stretches of flop classes."""
         return range(-(-len(self._flops[0]) // FLOPS_AT_ONCE))
 
     def estimated_seconds(self) -> float:
-        """The CPU time of all flops, by two that are played now. The first flop compiles the kernels."""
+        """Return the CPU time of all flops, estimated from two played now. The first flop compiles the kernels."""
         flops = self._flops[0].tolist()
         deck, last = Deck(self.copies), len(flops) - 1
         play_flop(deck, tuple(flops[0]))
@@ -123,7 +123,7 @@ class AllFlops:
         return total
 
     def runs_on(self, machine: Machine) -> bool:
-        """The kernels have room for any deck."""
+        """Return True: the kernels have room for any deck."""
         return True
 
     def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
@@ -131,19 +131,19 @@ class AllFlops:
         return play_on(machine, self, shards)
 
     def flops_of(self, shards: Sequence[int]) -> tuple[list[Flop], list[int]]:
-        """A flop of each class in some stretches, and how many it stands for."""
+        """Return a flop of each class in some stretches, and the number of flops that it represents."""
         places = [place for shard in shards for place in range(shard * FLOPS_AT_ONCE, (shard + 1) * FLOPS_AT_ONCE)]
         places = [place for place in places if place < len(self._flops[0])]
         flops, weights = self._flops
         return [tuple(flop) for flop in flops[places].tolist()], weights[places].tolist()
 
     def cards_after(self, flop: Flop) -> Array:
-        """The cards that a flop leaves."""
+        """Return the cards that a flop leaves."""
         return np.array(Deck(self.copies).without(flop).cards, np.int64)
 
 
 def play_flop(deck: Deck, flop: Flop) -> Counts:
-    """The counts of every strategy after one flop."""
+    """Return the counts of every strategy after one flop."""
     tables = flop_tables(deck, flop)
     holes = np.empty((comb(tables.cards.size, HOLE_CARDS), HOLE_CARDS), np.uint8)
     lay_out_holes(tables.cards, holes)
@@ -161,11 +161,11 @@ class SeenFlop(Protocol):
 
     @property
     def flop(self) -> Flop:
-        """The three cards."""
+        """Return the three cards."""
 
     @property
     def cards(self) -> Array:
-        """The others, ascending."""
+        """Return the others, ascending."""
 
 
 Scorer = Callable[[SeenFlop], Scores]
@@ -177,7 +177,7 @@ def _by_points(tables: SeenFlop) -> Scores:
 
 
 def _by_raises(raised: Callable[[Array, Array, Flop], Array], by_strength: bool = False) -> Scorer:
-    """A simple player sets as many hands to raise as it can; one of them also looks at the strengths."""
+    """Return the scores of a simple player that sets the most hands to raise. One such player also uses strengths."""
 
     def scores(tables: SeenFlop) -> Scores:
         cards, flop = tables.cards, tables.flop
@@ -209,9 +209,9 @@ SECONDS_A_FLOP = 0.15
 
 
 class BestPlay(NamedTuple):
-    """The table and the way into it.
+    """The table and its index.
 
-    By the number of a flop: its row, and which renaming takes it there; by renaming, what each card becomes. `place`
+    By the number of a flop: its row, and the renaming that maps it there. By renaming: the image of each card. `place`
     counts the cards of the deck below each card. `choose[k, n]` is C(n, k). Two decisions share a byte of `decisions`.
     """
 
@@ -226,7 +226,7 @@ class BestPlay(NamedTuple):
 
 @dataclass(frozen=True)
 class BestDecisions:
-    """The decisions of best play, as `holes.best_decisions` has them, under the number of each class of flops.
+    """A job that makes the decisions of optimal play for each class of flops, in the form of `holes.best_decisions`.
 
     `copies` are those of the deck. Each row is compressed.
     """
@@ -240,20 +240,20 @@ class BestDecisions:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The deck alone: neither a Bonus nor a reading changes how the hands are best played."""
+        """Return the deck alone: neither a Bonus nor a reading changes optimal play."""
         return {"copies": list(self.copies)}
 
     @cached_property
     def flops(self) -> Array:
-        """The flop that stands for each class."""
+        """Return the flop that represents each class."""
         return class_arrays(Deck(self.copies), (FLOP_CARDS,))[0]
 
     def shards(self) -> Sequence[int]:
-        """Stretches of flop classes."""
+        """Return stretches of flop classes."""
         return range(-(-len(self.flops) // FLOPS_AT_ONCE))
 
     def estimated_seconds(self) -> float:
-        """The CPU time of all flops, as measured on one machine."""
+        """Return the CPU time of all flops, as measured on one machine."""
         return SECONDS_A_FLOP * len(self.flops)
 
     def run(self, shard: int) -> Counts:
@@ -272,7 +272,7 @@ def _packed(decisions: Array) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=1)
 def best_play(deck: Deck, runner: Runner) -> BestPlay:
-    """The table of a deck: its rows from disk where they are, else counted now."""
+    """Return the table of a deck, with its rows from disk if they are there, or counted now."""
     job = BestDecisions(deck.copies)
     rows = runner.run(job)
     holes = comb(deck.size - FLOP_CARDS, HOLE_CARDS)
@@ -293,7 +293,7 @@ def best_play(deck: Deck, runner: Runner) -> BestPlay:
 
 
 def _ways_to_rows(deck: Deck, flops: Array) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8]]:
-    """For each flop its row and a renaming that takes it there, and all renamings."""
+    """Return each flop's row and a renaming that maps it there, and all renamings."""
     symmetries = suit_symmetries(deck)
     images = np.array([[renamed(card_id, suits) for card_id in range(N_NATURAL)] for suits in symmetries], np.uint8)
     row_of_flop = np.zeros(comb(N_NATURAL, FLOP_CARDS), np.int32)
@@ -314,27 +314,27 @@ Arrays = dict[str, NDArray[Any]]
 
 @cache
 def source() -> str:
-    """The kernels' text."""
+    """Return the kernels' source text."""
     return kernel_source("houseway.analysis.titles.two_hand_holdem", "flops.cu")
 
 
 @cache
 def bonus_of_holes() -> NDArray[np.uint8]:
-    """The bonus class of every set of four cards, by its number."""
+    """Return the bonus class of every set of four cards, by its number."""
     found: NDArray[np.uint8] = bonus_classes(all_sets(N_NATURAL, HOLE_CARDS)).astype(np.uint8)
     return found
 
 
 @dataclass(frozen=True)
 class FlopCards:
-    """What the strategies look at after a flop."""
+    """The strategies' inputs after a flop."""
 
     flop: Flop
     cards: NDArray[np.int64]
 
 
 def play_on(machine: Machine, job: AllFlops, shards: Sequence[int]) -> Counts:
-    """Every strategy after the flops of some shards, each times the flops that it stands for."""
+    """Play every strategy after the flops of some shards, each times the number of flops that it represents."""
     flops, weights = job.flops_of(shards)
     seen = [FlopCards(flop, job.cards_after(flop)) for flop in flops]
     worlds = [(place, suit) for place, each in enumerate(seen) for suit in worlds_of(each.flop)]
@@ -361,7 +361,7 @@ def play_on(machine: Machine, job: AllFlops, shards: Sequence[int]) -> Counts:
 def _world_arrays(
     seen: Sequence[FlopCards], worlds: Sequence[tuple[int, int]], squares: NDArray[Any], starts: NDArray[Any]
 ) -> Arrays:
-    """The arrays of `struct Worlds`."""
+    """Return the arrays of `struct Worlds`."""
     lookup = ranking("standard").lookup
     flops = [(seen[place].flop, suit) for place, suit in worlds]
     suited = [[rank_of(card) for card in flop if suit_of(card) == suit] for flop, suit in flops]
@@ -380,7 +380,7 @@ def _world_arrays(
 
 
 def _hole_numbers(seen: Sequence[FlopCards]) -> list[int]:
-    """The numbers of `struct Holes`."""
+    """Return the numbers of `struct Holes`."""
     n_cards = len(seen[0].cards)
     deals = completions(n_cards)
     return [n_cards, len(SCORES), N_BONUS_CLASSES, N_CLASSES, MOST_PARTS, deals, RAISED_STAKE, PLACES.shape[1]]
@@ -393,7 +393,7 @@ def _hole_arrays(
     squares: NDArray[Any],
     starts: NDArray[Any],
 ) -> Arrays:
-    """The arrays of `struct Holes`."""
+    """Return the arrays of `struct Holes`."""
     n_cards = len(seen[0].cards)
     by_part = np.zeros((2, len(seen), MOST_PARTS), np.int64)
     places = np.zeros((len(seen), MOST_PARTS, n_cards, n_cards), np.uint16)

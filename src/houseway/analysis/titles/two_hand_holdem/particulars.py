@@ -1,4 +1,4 @@
-"""What is particular to 2 Hand Hold 'Em: a Bonus on the cards as dealt, and one strategy that tables are dealt by."""
+"""Facts particular to 2 Hand Hold 'Em: a Bonus on the cards as dealt, and one strategy for dealing whole tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -22,62 +22,65 @@ from houseway.games.titles.two_hand_holdem import FLOP_CARDS, HOLE_CARDS, RAISE_
 
 
 class TwoHandParticulars(Particulars):
-    """Decisions depend on no reading and on no pay table."""
+    """The facts of 2 Hand Hold 'Em. Decisions do not depend on readings or pay tables."""
 
     free_wager = "bonus"
     stands_in = "rule-list"
     unchanged_because = "the Bonus is paid on the four cards dealt, whatever is set and raised"
 
     def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
-        """The best of all endings."""
+        """Return the best of all endings."""
         return declared_payouts(as_two_hand(game), bet)
 
     def applied_rule(
         self, game: Game, rules: RuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> AppliedRule:
-        """The points of the two hands, and what they lead to."""
+        """Return the points of the two hands, and the resulting action."""
         return PointCount().applied(cards, parse_cards(known["board"]), are_set=known["stage"] == 2)
 
     def rules_from_plain(self, game: Game, plain: Mapping[str, Any], cost: Fraction) -> RuleList | None:
-        """The count, which is the same at every table, with its cost; None where it was another."""
+        """Return the count, which is the same at every table, with its cost, or None if the stored count differs."""
         from houseway.analysis.titles.two_hand_holdem.analyzer import RuleList as Count
 
         rules = Count(cost)
         return rules if plain == rules.to_plain() else None
 
     def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
-        """Two pocket pairs to every seat, all above the dealer's best pair, and a board that helps nobody else."""
+        """Return a shoe with two pocket pairs for every seat, all above the dealer's best pair.
+
+        The board helps no other hand.
+        """
         pairs = [(f"{rank}s", f"{rank}h", f"{rank}d", f"{rank}c") for rank in "AQJT9"]
         holes = " ".join(card for pair in pairs[:n_seats] for card in pair)
         flop, dealer, turn_and_river = "2c 3d 5h", "7h 7d 6d", "8s Kc"
         return [parse_cards(f"{holes} {flop} {dealer} {turn_and_river}")]
 
     def dear_ways(self, game: Game) -> Iterable[Choose]:
-        """Both hands are raised."""
+        """Yield the play that raises both hands."""
         yield lambda view: RAISE_BOTH if RAISE_BOTH in view.legal_actions else view.legal_actions[0]
 
     def seen_first(self, game: Game) -> tuple[int, int]:
-        """Four cards and the flop."""
+        """Return the number of cards seen: four cards and the flop."""
         return HOLE_CARDS, FLOP_CARDS
 
     def long_job(self, game: Game, n_shards: int | None = None) -> Job:
-        """The count over all flops; its shards are small as they are."""
+        """Return the count over all flops. Its shards are already small."""
         return AllFlops(game.deck.copies)
 
     def sampled_jobs(self, game: Game) -> Mapping[str, tuple[Job, int]]:
-        """The first shard, and one in the middle."""
+        """Return the first shard, and one in the middle."""
         flops = self.long_job(game)
         return {f"flops, shard {shard}": (flops, shard) for shard in (0, len(flops.shards()) // 2)}
 
     def sampled_counts(self, job: Job) -> Counts | None:
-        """The decisions of a few flops in place of all."""
+        """Return the decisions of a few flops in place of all."""
         if not isinstance(job, BestDecisions):
             return None
         rows = list(job.run(0).values())
         return {str(row): rows[row % len(rows)] for row in range(len(job.flops))}
 
     def benchmark(self, game: Game) -> Benchmark:
-        """Twenty minutes."""
+        """Return the benchmark, which takes twenty minutes."""
         return Benchmark("As Ks 8d 8c", "Ah 8h 3d", dealt=12, hands=5, hand_cards=7, seconds=60.0 * 20)
 
 

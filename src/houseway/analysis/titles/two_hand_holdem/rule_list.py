@@ -1,13 +1,13 @@
-"""A point count that a person can play: points for each hand, the split of most points, a Raise above zero.
+"""A point count that a person can play: points for each hand, the split with the most points, a Raise above zero.
 
-The points were fitted to exact edges after a hundred random flops: a point is about a sixtieth of an Ante. Their cost
+The points were fitted to exact edges after a hundred random flops. A point is about a sixtieth of an Ante. Their cost
 against optimal play is computed exactly over all holes and flops (see `analyzer`), not estimated.
 
-A person reads two cards after a flop: what they make, what they may yet make, and what kind of flop it is. One reading
+A reading of two cards after a flop has the made hand, its possible improvements, and the kind of flop. One reading
 serves the rule list, the table of the optimal strategy, the exact pass over all holes and the simulation.
 
-For simulation the points of every hand after every flop are in one table. Points depend on the ranks of hand and flop
-and, of the suits, only on a few situations. The table is filled by the rules themselves, with cards that stand for each
+For simulation, the points of every hand after every flop are in one table. Points depend on the ranks of hand and flop
+and, of the suits, only on a few situations. The table is filled by the rules themselves, with cards that represent each
 situation.
 """
 
@@ -30,13 +30,13 @@ from houseway.games.engine.view import View
 from houseway.games.strategies.two_hand_holdem import RAISE_OPTIONS
 
 NOTHING, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE = range(7)
-"""What the hand's own cards make with the flop; a full house or anything better is one thing here.
+"""The hand that the player's cards make with the flop. A full house or better is one class here.
 
 A pair is two cards of one rank in the hand, or a card that pairs one of the flop, even beside a pair in the flop.
 """
 
 COMPLETE = 9
-"""In a table of draws: the ranks already make a straight."""
+"""The value in a table of draws if the ranks already make a straight."""
 
 
 class HandReading(NamedTuple):
@@ -58,7 +58,7 @@ class HandReading(NamedTuple):
 
 
 def straight_draws() -> Array:
-    """For every set of ranks, as 13 bits: how many ranks would complete a straight; COMPLETE where one is there."""
+    """Return how many ranks would complete a straight for each 13-bit set of ranks, or COMPLETE if one is made."""
     wheel = (ACE, *range(DEUCE, DEUCE + 4))
     straights = [sum(1 << rank for rank in wheel)]
     straights += [sum(1 << rank for rank in range(low, low + 5)) for low in range(N_RANKS - 4)]
@@ -74,7 +74,7 @@ DRAWS = straight_draws()
 
 @numba.njit(nogil=True, cache=True)
 def read_hand(one: int, other: int, flop: Flop, draws: Array) -> HandReading:
-    """Read two cards after a flop; `draws` is DRAWS."""
+    """Read two cards after a flop. `draws` is DRAWS."""
     high, low = max(one, other) // N_SUITS, min(one, other) // N_SUITS
     a, b, c = flop[0] // N_SUITS, flop[1] // N_SUITS, flop[2] // N_SUITS
     paired_flop = int(a in (b, c) or b == c)
@@ -139,7 +139,7 @@ N_CLASSES = (2 + MOST_ABOVE) * len(DRAW_NAMES) + FULL_HOUSE - PAIR
 
 @numba.njit(nogil=True, cache=True)
 def hand_class(reading: HandReading) -> int:
-    """The class of a hand: what it makes, for a pair how many flop ranks are above it, below two pair its draw."""
+    """Return the class of a hand: its made hand, for a pair the higher flop ranks, below two pair its draw."""
     draw = NO_DRAW
     if reading.four_to_flush:
         draw = FLUSH_DRAW
@@ -153,7 +153,7 @@ def hand_class(reading: HandReading) -> int:
 
 
 def class_names() -> tuple[str, ...]:
-    """What the classes are called, in their order, from the lowest hands up."""
+    """Return the names of the classes, in their order, from the lowest hands up."""
     above = ("no flop rank above it", "one flop rank above it", "two flop ranks above it", "three flop ranks above it")
     below_two_pair = ("nothing", *(f"pair, {text}" for text in reversed(above)))
     drawing = [", ".join(filter(None, (made, draw))) for made in below_two_pair for draw in DRAW_NAMES]
@@ -162,7 +162,7 @@ def class_names() -> tuple[str, ...]:
 
 @numba.njit(nogil=True, cache=True)
 def all_classes(cards: Array, flop: Flop, draws: Array) -> Array:
-    """The class of every pair of some cards, by their positions."""
+    """Return the class of every pair of some cards, by their positions."""
     classes = np.zeros((cards.size, cards.size), np.int64)
     for i in range(cards.size):
         for j in range(cards.size):
@@ -200,7 +200,7 @@ POINTS = {
     "one suit flop": ONE_SUIT_FLOP,
     "close flop": CLOSE_FLOP,
 }
-"""The count as data: what each thing adds to the points of a hand."""
+"""The count as data: the points that each feature adds to a hand."""
 
 LINES = (
     "Ranks count from 0 for a deuce to 12 for an ace. Count the points of each hand that you could set.",
@@ -227,7 +227,7 @@ LINES = (
 
 @numba.njit(nogil=True, cache=True)
 def points_of(reading: HandReading) -> int:
-    """The points of a hand: above zero it is raised."""
+    """Return the points of a hand. Above zero it is raised."""
     made = reading.made
     if made == FULL_HOUSE:
         return BEST
@@ -256,18 +256,18 @@ def points_of(reading: HandReading) -> int:
 
 @numba.njit(nogil=True, cache=True)
 def counted(points: int) -> int:
-    """What a hand adds to the sum of an arrangement."""
+    """Return the amount that a hand adds to the sum of an arrangement."""
     return RAISED_STAKE * points if points > 0 else points
 
 
 def counted_points(points: Array) -> Array:
-    """The same for many hands."""
+    """Return the same for many hands."""
     return np.where(points > 0, RAISED_STAKE * points, points)
 
 
 @numba.njit(nogil=True, cache=True)
 def all_points(cards: Array, flop: Flop, draws: Array) -> Array:
-    """The points of every pair of some cards, by their positions."""
+    """Return the points of every pair of some cards, by their positions."""
     points = np.zeros((cards.size, cards.size), np.int64)
     for i in range(cards.size):
         for j in range(cards.size):
@@ -291,11 +291,11 @@ class PointCount:
         return RAISE_OPTIONS[first, second]
 
     def set_hands(self, hole: Sequence[Card], flop: Sequence[Card]) -> "Arrangement":
-        """The two hands with the highest sum."""
+        """Return the two hands with the highest sum."""
         return max(_splits(hole), key=lambda hands: self.worth(hands, flop))
 
     def applied(self, cards: Sequence[Card], flop: Sequence[Card], *, are_set: bool) -> AppliedRule:
-        """What the count says of four cards, with the points of the two hands that they are set to, or to be set to."""
+        """Return the count's advice for four cards, with the points of the two hands that are set or should be set."""
         hands = (tuple(cards[:2]), tuple(cards[2:])) if are_set else self.set_hands(cards, flop)
         points = [self.points(hand, flop) for hand in hands]
         first, second = (f"{shown_cards(hand)}: {each:+d}" for hand, each in zip(hands, points, strict=True))
@@ -303,7 +303,7 @@ class PointCount:
         return AppliedRule(f"Points of {first}, of {second}. {LINES[-1 if are_set else -2]}", action)
 
     def points(self, hand: Sequence[Card], flop: Sequence[Card]) -> int:
-        """The points of one hand.
+        """Return the points of one hand.
 
         >>> from houseway.cards import parse_cards
         >>> PointCount().points(parse_cards("As Ks"), parse_cards("Ah 8h 3d"))
@@ -313,7 +313,7 @@ class PointCount:
         return points_of(read_hand(one, other, (first, second, third), DRAWS))
 
     def worth(self, hands: tuple[Sequence[Card], Sequence[Card]], flop: Sequence[Card]) -> int:
-        """The sum of an arrangement."""
+        """Return the sum of points of an arrangement."""
         return sum(counted(self.points(hand, flop)) for hand in hands)
 
 
@@ -322,7 +322,7 @@ Arrangement = tuple[tuple[Card, ...], tuple[Card, ...]]
 
 
 def _splits(hole: Sequence[Card]) -> Iterator[Arrangement]:
-    """The three arrangements; Hand 1 has the highest card, and the highest partner for it comes first."""
+    """Yield the three arrangements. Hand 1 has the highest card, and its highest partner is tried first."""
     held = descending(hole)
     for partner in held[1:]:
         yield (held[0], partner), tuple(card_id for card_id in held[1:] if card_id != partner)
@@ -336,8 +336,10 @@ STANDING_SUITS = (
     ((0, 1), (0, 0, 0)),
     ((0, 0), (0, 0, 0)),
 )
-"""Suits of hand and flop that stand for: no draw; two suited with one; four to a flush; then a flop of one suit with
-which the hand has no card, one card, two cards."""
+"""Suits of hand and flop that represent: no draw; two suited with one; four to a flush.
+
+Then a one-suit flop, where the hand has no card, one card, or two cards of it.
+"""
 NO_DRAW_PLACE, SUITED_WITH_ONE_PLACE, FOUR_TO_FLUSH_PLACE, ONE_SUIT_FLOP_PLACE = range(4)
 N_SITUATIONS = len(STANDING_SUITS)
 N_RANK_PAIRS = N_RANKS * (N_RANKS + 1) // 2
@@ -347,14 +349,14 @@ FLOP_PLACES = np.array(
     [RANK_TRIPLES.index(tuple(sorted(ranks))) for ranks in product(range(N_RANKS), repeat=3)],
     np.uint64,
 )
-"""Where a flop's points begin, by its three ranks in any order; so small a table stays in a core's own cache."""
+"""The start of a flop's points, by its three ranks in any order. This small table stays in a core's cache."""
 
 _compiled = numba.njit(nogil=True, cache=True)
 
 
 @_compiled
 def suit_situation(one: int, other: int, flop_0: int, flop_1: int, flop_2: int) -> int:
-    """The situation of five suits."""
+    """Return the situation of five suits."""
     of_one = int(one == flop_0) + int(one == flop_1) + int(one == flop_2)
     of_other = int(other == flop_0) + int(other == flop_1) + int(other == flop_2)
     if flop_0 == flop_1 == flop_2:
@@ -366,14 +368,14 @@ def suit_situation(one: int, other: int, flop_0: int, flop_1: int, flop_2: int) 
 
 @_compiled
 def table_place(situation: int, flop_ranks: int, one_rank: int, other_rank: int) -> int:
-    """Where the points of a hand stand; `flop_ranks` is a number in base 13. All hands after a flop stand together."""
+    """Return the place of a hand's points. `flop_ranks` is a number in base 13. All hands after a flop are adjacent."""
     high, low = max(one_rank, other_rank), min(one_rank, other_rank)
     return (int(FLOP_PLACES[flop_ranks]) * N_SITUATIONS + situation) * N_RANK_PAIRS + high * (high + 1) // 2 + low
 
 
 @cache
 def point_table() -> Array:
-    """The points by `table_place`; ranks may stand in any order."""
+    """Return the points by `table_place`. Ranks may be in any order."""
     table = np.zeros(N_RANK_TRIPLES * N_SITUATIONS * N_RANK_PAIRS, np.int8)
     for situation, (hand, flop) in enumerate(STANDING_SUITS):
         _fill(table, situation, *hand, flop, DRAWS)

@@ -1,6 +1,6 @@
 """2 Hand Hold 'Em by simulation: rounds dealt from the stream, played by a table and settled by the rules.
 
-Of the exact counts best play takes its decisions and nothing else: every hand, the dealer's three pairs included, is
+Optimal play takes only its decisions from the exact counts. Every hand, the dealer's three pairs included, is
 evaluated. The kernel in `rounds.cu` plays rounds by the rule list on a GPU.
 """
 
@@ -53,11 +53,11 @@ from houseway.ranking.lookup import Lookup
 
 SIMULATED = (OPTIMAL, PointCount.name)
 N_HANDS = 5
-"""Two of the player and the dealer's three pairs."""
+"""The number of evaluated hands: the player's two and the dealer's three pairs."""
 BOARD_PLACES = (4, 5, 6, 10, 11)
 NO_POINTS = -1000
 CELL_SHAPE = (N_BONUS_CLASSES, 2, 2, 3, 3)
-"""Bonus class, whether each hand was raised, what became of each hand."""
+"""The axes of the cells: Bonus class, whether each hand was raised, the result of each hand."""
 N_CELLS = prod(CELL_SHAPE)
 
 _compiled = numba.njit(nogil=True, cache=True)
@@ -74,9 +74,9 @@ def simulate(
     runner: Runner | None = None,
     bonus: Stake = None,
 ) -> SimulationResult:
-    """Play rounds by the best strategy or the rule list. Any part of the rounds can be played alone.
+    """Play rounds by the optimal strategy or the rule list. Any part of the rounds can be played alone.
 
-    The best strategy is counted flop by flop before it is first played, and kept on disk.
+    The optimal strategy is counted flop by flop before it is first played, and cached on disk.
     """
     if strategy not in SIMULATED:
         raise unknown("strategy", strategy, SIMULATED, where=f"for simulating {game.slug}")
@@ -88,7 +88,7 @@ def simulate(
 
 
 def seat_play(game: Game, strategy: str, *, runner: Runner | None = None, bonus: Stake = None) -> SeatPlay:
-    """How a seat plays its four cards by the rule list."""
+    """Return how a seat plays its four cards by the rule list."""
     if strategy != PointCount.name:
         raise unknown("strategy", strategy, [PointCount.name], where=f"for simulating {game.slug}")
     return seat_of([Simulator.of(as_two_hand(game), 0, None, bonus)], HOLE_CARDS)
@@ -96,7 +96,10 @@ def seat_play(game: Game, strategy: str, *, runner: Runner | None = None, bonus:
 
 @dataclass(frozen=True)
 class Simulator(CellSimulator):
-    """Rounds of a game, with the Bonus if it is offered. Without a table of best play the rule list is played."""
+    """A simulator of a game's rounds, with the Bonus if it is offered.
+
+    Without a table of optimal play, the rule list is played.
+    """
 
     round_cards = ROUND_CARDS
     rounds_at_once = 1 << 11
@@ -107,22 +110,22 @@ class Simulator(CellSimulator):
 
     @classmethod
     def of(cls, game: TwoHandHoldEm, seed: SeedLike, best: BestPlay | None, bonus: Stake = None) -> "Simulator":
-        """A simulator of a game."""
+        """Return a simulator of a game."""
         return cls(*dealt_from(game.deck, seed), Settlement.of(game, bonus_stake(game, bonus)), best)
 
     def settle(self, cell: int) -> Fraction:
-        """The net result of a cell, in Antes."""
+        """Return the net result of a cell, in Antes."""
         bonus_class, first, second, one, other = (int(place) for place in np.unravel_index(cell, CELL_SHAPE))
         return self.settlement.net(Ending(bonus_class, (bool(first), bool(second)), (one, other)))
 
     def on_device(self, machine: Machine) -> PlayRounds | None:
-        """The rule list has a kernel; best play reads a table of gigabytes."""
+        """Return the kernel of the rule list, or None for optimal play, which reads a table of gigabytes."""
         if self.best is not None:
             return None
         return partial(play_on, machine, self.deck, self.key, self.n_cells, self.settlement.has_bonus)
 
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The cell in which each of some rounds ends, a row of cards for each; best play may rename their suits."""
+        """Return the cell in which each round ends, a row of cards for each. Optimal play may rename their suits."""
         rounds = len(dealt)
         ways, raised = np.empty(rounds, np.uint8), np.empty((rounds, 2), np.uint8)
         if self.best is None:
@@ -143,7 +146,7 @@ class Simulator(CellSimulator):
 
 @_compiled
 def _play_by_rules(dealt: Array, table: Array, ways: Array, raised: Array) -> None:
-    """Set and raise the hands as the rule list says.
+    """Set and raise the hands by the rule list.
 
     A row holds four hole cards, three of the flop, the dealer's three, turn and river.
     """
@@ -164,7 +167,7 @@ def _play_by_rules(dealt: Array, table: Array, ways: Array, raised: Array) -> No
 
 @_compiled
 def _find_places(dealt: Array, best: BestPlay, places: Array) -> None:
-    """Rename the suits of every round as its flop asks, and find where the decision of its hole stands."""
+    """Rename the suits of every round as its flop needs, and find the place of its hole's decision."""
     for row in range(dealt.shape[0]):
         cards = dealt[row]
         low, middle, high = _ascending(int(cards[4]), int(cards[5]), int(cards[6]))
@@ -184,7 +187,7 @@ def _find_places(dealt: Array, best: BestPlay, places: Array) -> None:
 
 @_compiled
 def _play_best(decisions: Array, places: Array, ways: Array, raised: Array) -> None:
-    """Read the decisions of many rounds one after the other: then the processor fetches several of them at once."""
+    """Read the decisions of many rounds in sequence, so that the processor fetches several of them at once."""
     for row in range(places.size):
         decision = decisions[places[row] >> 1] >> (4 * (places[row] & 1)) & 15
         ways[row] = decision >> 2
@@ -210,14 +213,14 @@ def _add_up(dealt: Array, lookup: Lookup, ways: Array, sums: Array, masks: Array
 
 @_compiled
 def _evaluate(lookup: Lookup, sums: Array, masks: Array, out: Array) -> None:
-    """The values of hands from the sums of their keys and the unions of their masks."""
+    """Compute the values of hands from the sums of their keys and the unions of their masks."""
     for hand in range(sums.size):
         out[hand] = value_of(lookup, sums[hand], masks[hand])
 
 
 @_compiled
 def _points(one: int, other: int, dealt: Array, table: Array) -> int:
-    """The points of a hand, looked up."""
+    """Return the points of a hand, looked up."""
     flop_0, flop_1, flop_2 = int(dealt[4]), int(dealt[5]), int(dealt[6])
     flop_ranks = (flop_0 // N_SUITS * N_RANKS + flop_1 // N_SUITS) * N_RANKS + flop_2 // N_SUITS
     situation = suit_situation(one % N_SUITS, other % N_SUITS, flop_0 % N_SUITS, flop_1 % N_SUITS, flop_2 % N_SUITS)
@@ -226,7 +229,7 @@ def _points(one: int, other: int, dealt: Array, table: Array) -> int:
 
 @_compiled
 def _ascending(a: int, b: int, c: int) -> tuple[int, int, int]:
-    """Three cards in order."""
+    """Return three cards in order."""
     a, b = min(a, b), max(a, b)
     b, c = min(b, c), max(b, c)
     return min(a, b), max(a, b), c
@@ -234,7 +237,7 @@ def _ascending(a: int, b: int, c: int) -> tuple[int, int, int]:
 
 @_compiled
 def _descending(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
-    """Four cards in order, by five comparisons."""
+    """Return four cards in order, by five comparisons."""
     a, b = max(a, b), min(a, b)
     c, d = max(c, d), min(c, d)
     a, c = max(a, c), min(a, c)
@@ -244,7 +247,7 @@ def _descending(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 
 @_compiled
 def _compare(values: Array, raised: Array, bonuses: Array, ends: Array) -> None:
-    """Compare both hands with the dealer's best pair and give the number of the round's cell."""
+    """Compare both hands with the dealer's best pair and write the number of the round's cell."""
     for row in range(raised.shape[0]):
         dealer = max(values[row, 2], values[row, 3], values[row, 4])
         one = 1 - np.int64(values[row, 0] > dealer) + np.int64(values[row, 0] < dealer)
@@ -255,7 +258,7 @@ def _compare(values: Array, raised: Array, bonuses: Array, ends: Array) -> None:
 
 @cache
 def source() -> str:
-    """The kernel's text."""
+    """Return the kernel's source text."""
     return kernel_source("houseway.analysis.titles.two_hand_holdem", "rounds.cu", STREAM)
 
 
@@ -268,7 +271,7 @@ def play_on(
     first_round: int,
     rounds: int,
 ) -> NDArray[np.int64]:
-    """Deal and play rounds: how many end in each cell."""
+    """Deal and play rounds, and return how many end in each cell."""
     hand, bonus = ranking("standard").lookup, ranking(FOUR_CARDS).lookup
     numbers = [len(deck), n_cells, RAISED_STAKE, int(has_bonus), int(hand.start), int(bonus.start)]
     arrays: dict[str, NDArray[Any]] = {
