@@ -1,6 +1,6 @@
-"""What the rules are worth: exact counts, strategies, simulation.
+"""The analysis of games: exact counts, strategies, simulation.
 
-A declared title is analyzed from its declaration; a hand-written game against the house has an analyzer of its own. The
+A declared title is analyzed from its declaration. A hand-written game against the house has a separate analyzer. The
 functions here choose between them. Analyzers and Numba are imported only then.
 """
 
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from houseway.analysis.results.simulation import SimulationResult
 
 _COMMON = frozenset({"game", "cards", "rounds", "seed", "strategy"})
-"""What the functions here pass on by themselves."""
+"""The arguments that the functions here pass on themselves."""
 
 _TITLES = files(__name__).joinpath("titles")
 ANALYZERS = {
     slug: f"titles.{module}" for slug, module in GAMES.items() if _TITLES.joinpath(module, "particulars.py").is_file()
 }
-"""The packages of the games whose analysis is written by hand: each has the name of the game's own module."""
+"""The packages of the games with hand-written analysis. Each has the name of the game's module."""
 DECLARED = "declared"
 HOOKS = {slug: f"titles.{module}" for slug, module in GAMES.items() if _TITLES.joinpath(f"{module}.py").is_file()}
-"""The modules of declared titles about which something is known that no declaration says."""
+"""The modules of declared titles with facts that are not in their declarations."""
 
 
 def not_house_banked(game: Game) -> UnknownName:
@@ -49,7 +49,7 @@ def not_house_banked(game: Game) -> UnknownName:
 
 
 def package_of(game: Game) -> str:
-    """The package that analyses a game; a player vs. player game has none."""
+    """Return the package that analyzes a game; a player vs. player game has none."""
     package = ANALYZERS.get(game.slug) or (DECLARED if isinstance(game, DeclaredGame) else None)
     if package is None:
         raise not_house_banked(game)
@@ -57,28 +57,28 @@ def package_of(game: Game) -> str:
 
 
 def analyzer(game: Game) -> ModuleType:
-    """The functions that analyze a game."""
+    """Return the functions that analyze a game."""
     package = package_of(game)
     return import_module(f"{package}.api" if counted_by_family(game) else package)
 
 
 def counted_by_family(game: Game) -> TypeGuard[DeclaredGame]:
-    """Whether the analysis of a game follows from its declaration."""
+    """Return whether the analysis of a game follows from its declaration."""
     return game.slug not in ANALYZERS and isinstance(game, DeclaredGame)
 
 
 def analyzed() -> tuple[str, ...]:
-    """The games of the catalogue that are played against the house: each has an analyzer."""
+    """Return the games of the catalogue that are played against the house; each has an analyzer."""
     return tuple(filter(is_analyzed, GAMES))
 
 
 def is_analyzed(slug: str) -> bool:
-    """Whether a game of the catalogue is played against the house."""
+    """Return whether a game of the catalogue is played against the house."""
     return slug in ANALYZERS or issubclass(game_class(slug), DeclaredGame)
 
 
 def explain(game: Game | str) -> "Explanation":
-    """How a game is counted: by which argument, over how many situations, at what cost."""
+    """Return how a game is counted: by which argument, over how many situations, at what cost."""
     table = as_game(game)
     explanation: Explanation = analyzer(table).explain(table)
     return explanation
@@ -133,7 +133,7 @@ def analyze(
 def value_of(
     game: Game | str, *, strategy: str = "optimal", runner: "Runner | None" = None, recompute: bool = False
 ) -> Fraction:
-    """The expected net result of a round, in Antes: `analyze(...).value`, of which many more ship with the package."""
+    """Return the expected net result per round, in Antes. It is `analyze(...).value`, but many more values ship."""
     from houseway.analysis.counting.shards import Runner
     from houseway.analysis.results.recorded import recorded_value
 
@@ -148,7 +148,7 @@ def value_of(
 
 
 def rule_list(game: Game | str, *, runner: "Runner | None" = None, recompute: bool = False) -> "RuleList":
-    """A short ordered list of rules that a person can play, with its exact cost against the best play."""
+    """Return a short ordered list of rules that a person can play, with its exact cost against the optimal strategy."""
     from houseway.analysis.counting.shards import Runner
     from houseway.analysis.results.recorded import recorded_rules
 
@@ -160,7 +160,7 @@ def rule_list(game: Game | str, *, runner: "Runner | None" = None, recompute: bo
 
 
 def optimal_edge(game: Game | str, *, runner: "Runner | None" = None) -> Fraction:
-    """The house edge per unit under best play: as it ships, else computed."""
+    """Return the house edge per unit under the optimal strategy, as it ships or computed."""
     from houseway.analysis.results.recorded import recorded_edge
 
     table = as_game(game)
@@ -169,7 +169,7 @@ def optimal_edge(game: Game | str, *, runner: "Runner | None" = None) -> Fractio
 
 
 def strategy_table(game: Game | str, *, runner: "Runner | None" = None, recompute: bool = False) -> tuple[Any, ...]:
-    """The best strategy by kind of hand: rows of the game's own `StrategyRow`."""
+    """Return the optimal strategy by kind of hand, in rows of the game's `StrategyRow`."""
     from houseway.analysis.counting.shards import Runner
     from houseway.analysis.results.recorded import recorded_strategy
 

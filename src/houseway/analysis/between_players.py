@@ -1,6 +1,6 @@
-"""Chances in a game between players, and what the house earns of it. Each such title has an exact count of its own.
+"""Chances in player vs. player games, and the house's income from them. Each such title has a separate exact count.
 
-A title's count is the module `between_players` of its package in `analysis.titles`, imported only when it is asked for.
+A title's count is the module `between_players` of its package in `analysis.titles`, imported only on request.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -41,34 +41,36 @@ USUAL_PLAYERS = 6
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """What a report works out to show a game, and what it says of it."""
+    """The examples that a report computes to show a game, and the texts about them."""
 
     matches: tuple[tuple[tuple[str, ...], str], ...]
     """Held cards of each player, and the community cards that are known."""
     hands: tuple[tuple[str, str], ...]
-    """A hand as it is dealt, and that of an opponent who holds by the usual rule."""
+    """A hand as it is dealt, and that of an opponent who holds by the default rule."""
     letters: tuple[tuple[str, ...], str]
-    """The letter's own showdown."""
+    """The showdown in the approval letter."""
     letters_clause: str
     letters_words: str
-    """What the letter says of its showdown."""
+    """The text of the approval letter about its showdown."""
     holds_words: str
     rounds_words: str
     situation: tuple[str, str, str, int]
-    """Held cards, board, own discards and how many cards an opponent holds: a question about a hand on its way."""
+    """A question about a hand in progress: held cards, board, the player's discards and how many cards an opponent
+    holds.
+    """
     moment: Mapping[str, Any]
-    """The same hand as `planned_play` is asked about it, in the last round."""
+    """The same hand as a question to `planned_play`, on the river."""
 
 
 class PlayersAnalysis(Protocol):
-    """What the module of a title offers."""
+    """The functions that the module of a title offers."""
 
     EXAMPLES: Examples
     BOARD_CARDS: int
-    """How many community cards lie in the last round of betting."""
+    """How many community cards are dealt on the river."""
 
     def equity(self, held: Sequence[CardsLike], board: CardsLike = (), dead: CardsLike = ()) -> "EquityResult":
-        """The chances of players whose cards are known."""
+        """Return the chances of players whose cards are known."""
 
     def best_hold(
         self,
@@ -78,15 +80,17 @@ class PlayersAnalysis(Protocol):
         opponent_rule: str | None = None,
         dead: CardsLike = (),
     ) -> "HoldResult":
-        """The chances of every way to hold a hand against one opponent."""
+        """Return the chances of every way to hold a hand against one opponent."""
 
     def sampled_holds(self, hand: CardsLike, opponents: int = 1, *, rule: str) -> "SampledHolds":
-        """The shares of the pot of every way to hold a hand against several opponents, dealt rather than counted."""
+        """Return the shares of the pot of every way to hold a hand against several opponents, dealt rather than
+        counted.
+        """
 
     def chances(
         self, held: CardsLike, board: CardsLike, *, dead: CardsLike, opponent_holds: int, rule: str
     ) -> "PlayerEquity":
-        """The chances of cards once a board lies, against every hand of one opponent."""
+        """Return the chances of cards once a board is dealt, against every hand of one opponent."""
 
     def subgame(
         self,
@@ -97,16 +101,18 @@ class PlayersAnalysis(Protocol):
         *,
         same_suits: bool = True,
     ) -> "Subgame":
-        """The betting of two players from a board on, ready to be solved; the pot is in big blinds."""
+        """Return the betting of two players from a board on, ready to be solved; the pot is in big blinds."""
 
     def hold_chart(self, rule: str) -> "HoldChart":
-        """How many cards of each kind of hand are best held by raw equity, and by the plan; what a rule gives up."""
+        """Return how many cards of each kind of hand are best held by raw equity, and by the plan, and the cost of a
+        rule.
+        """
 
     def opening_chart(self) -> "OpeningChart":
-        """How the plan bets each kind of hand before the discards."""
+        """Return how the plan bets each kind of hand before the discards."""
 
     def button_chart(self) -> "ButtonChart":
-        """What each of two seats wins when the plan plays itself."""
+        """Return the win of each of two seats when the plan plays itself."""
 
     def live_river(
         self,
@@ -120,7 +126,7 @@ class PlayersAnalysis(Protocol):
         *,
         rule: str | None = None,
     ) -> "LivePlay":
-        """How a hand of one of two players is played after a line of the last round, at once."""
+        """Return how a hand of one of two players is played after a line of the river, immediately."""
 
     def planned_play(
         self,
@@ -134,27 +140,30 @@ class PlayersAnalysis(Protocol):
         solving: bool = True,
         seconds: float = ...,
     ) -> "PlannedPlay":
-        """What the plan for the whole game of two players does at a moment; the last round is solved anew, if that
-        takes no longer.
+        """Return the plan's action at a moment of the whole game of two players.
+
+        The river is solved again, if that takes no longer.
         """
 
     def share_of_pot(self, held: CardsLike, board: CardsLike, opponent_holds: int, *, rule: str | None = None) -> float:
-        """The share of the pot that a hand wins against what one opponent holds, by equity or by a rule."""
+        """Return the share of the pot that a hand wins against an opponent's held cards, by equity or by a rule."""
 
     def best_held(self, cards: CardsLike) -> tuple[Card, ...]:
-        """The cards of a dealt hand that are best held by raw equity."""
+        """Return the cards of a dealt hand that are best held by raw equity."""
 
     def named_hands(self, text: str, every: "Range", seen: Sequence[int]) -> "NDArray[np.float64] | None":
-        """The weights of the hands that some words name, with the cards seen; None where the game has no such words."""
+        """Return the weights of the hands that some words name, with the cards seen; None where the game has no such
+        words.
+        """
 
     def strength_group(self, strength: int) -> Hashable:
-        """Which strengths of a subgame are shown as one."""
+        """Return the group of strengths of a subgame that are shown as one."""
 
     def strength_words(self, weakest: int, strongest: int) -> str:
-        """Hands of such a group in words."""
+        """Return hands of such a group in words."""
 
     def small_game(self, cards: int, deck: Deck | None = None, *, same_suits: bool = True, **changes: int) -> "Draw":
-        """The whole game with fewer cards, ready to be solved."""
+        """Return the whole game with fewer cards, ready to be solved."""
 
     def train_blueprint(
         self,
@@ -168,9 +177,10 @@ class PlayersAnalysis(Protocol):
         report: Callable[[str, float], None] | None = None,
         stopped: Callable[[], bool] = ...,
     ) -> dict[str, Any]:
-        """Learn the whole game over buckets of hands for so long, or from so many deals, into a file; its header.
+        """Train a blueprint of the whole game over buckets of hands, for `seconds` or `deals`, into a file.
 
-        At the end the last rounds are solved anew, over so many rivers of every flop.
+        At the end the last betting rounds are solved again, over `polish` rivers of every flop. Return the header of
+        the file.
         """
 
     def measure_blueprint(
@@ -184,16 +194,17 @@ class PlayersAnalysis(Protocol):
         seed: int = 1,
         report: Callable[[str, float], None] | None = None,
     ) -> dict[str, Any]:
-        """By how much a blueprint is beaten in so many hands, on so many rivers, and from so many flops on; its header
-        with that in it.
+        """Measure by how much a blueprint is beaten: in `hands` hands, on `rivers` rivers, and from `flops` flops on.
+
+        Return its header with the result.
         """
 
     def income(self, game: Game | str, **shift: Any) -> Any:
-        """What the house earns of a shift, in a form that prints itself and has `to_dict`."""
+        """Return the house's income from a shift, in a form that prints itself and has `to_dict`."""
 
 
 def players_analysis(game: Game | str | None = None) -> PlayersAnalysis:
-    """The module of a game between players; without a name that of the first one of the catalogue."""
+    """Return the module of a player vs. player game; without a name that of the first one of the catalogue."""
     slug = between_players()[0] if game is None else game if isinstance(game, str) else game.slug
     if slug not in GAMES or not issubclass(game_class(slug), GameBetweenPlayers):
         if slug in GAMES:

@@ -1,7 +1,7 @@
-"""What an analyzer knows of its game besides values, and what holds where it says nothing.
+"""The facts about a game that an analyzer has in addition to values, and their defaults.
 
 An analyzer of one game has a module `particulars` in its package with a `PARTICULARS`; titles that a family counts
-share that of `declared`. Everything that is common to all games asks here and names none.
+share that of `declared`. Code for all games asks here and does not name any game.
 """
 
 from abc import ABC, abstractmethod
@@ -37,9 +37,9 @@ USUAL_ROUNDS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """What is measured of a game: advice on one situation, a loop that does the least of a round, a solution in time.
+    """The measurements of a game: advice on one situation, a loop that does the minimum of a round, a solution in time.
 
-    A round deals so many cards and compares so many hands. `seconds` are for the whole solution on two cores.
+    A round deals `dealt` cards and compares `hands` hands. `seconds` are for the whole solution on two cores.
     """
 
     cards: str
@@ -51,21 +51,23 @@ class Benchmark:
 
 
 class Particulars(ABC):
-    """What everything around the analysis may ask about a game; an analyzer overrides what is not as usual."""
+    """The facts about a game that code around the analysis may need. An analyzer overrides those that are not the
+    default.
+    """
 
     free_wager = ""
-    """The wager that need not be as large as the Ante; the analyzer takes it under this name, in Antes."""
+    """The wager that may differ from the Ante. The analyzer takes it under this name, in Antes."""
     stands_in = ""
     """The strategy whose tables are dealt in place of every other one, where only that can be dealt."""
     decides_again = False
-    """Whether a round has a second decision; hands are compared at the first."""
+    """Whether a round has a second decision. Hands are compared at the first."""
     unchanged_because = ""
-    """Why no change of the pay tables or readings changes a decision, where that is so."""
+    """The reason why no change of the pay tables or readings changes a decision, if that is so."""
 
     # Bets.
 
     def usual_ratio(self, game: Game) -> int:
-        """The analyzer's own stake on the free wager, in Antes."""
+        """Return the analyzer's default stake on the free wager, in Antes."""
         return int(game.pay_set is not None)
 
     def usual_bet(self, game: Game, unit: int) -> Bet:
@@ -73,115 +75,128 @@ class Particulars(ABC):
         return game.usual_bet(unit)
 
     def side_bets(self, game: Game) -> tuple[str, ...]:
-        """The wagers that may be made besides, of any size."""
+        """Return the optional wagers, which may be of any size."""
         return ()
 
     def options(self, game: Game, bet: Bet) -> dict[str, Any]:
-        """What to tell `analyze` so that it takes these bets; nothing where they are the usual ones."""
+        """Return the options of `analyze` for these bets; none where they are the default ones."""
         if not self.free_wager:
             return {}
         ratio = Fraction(bet.amount(self.free_wager), ante_of(bet))
         return {} if ratio == self.usual_ratio(game) else {self.free_wager: ratio}
 
     def stakes(self, wagers: Mapping[str, Fraction]) -> dict[str, Any]:
-        """What to tell `advise` of wagers that are not one Ante each."""
+        """Return the options of `advise` for wagers that are not one Ante each."""
         return dict(wagers)
 
     # The largest payouts.
 
     @abstractmethod
     def wager_payouts(self, game: Game, bet: Bet) -> "Iterable[WagerPayout]":
-        """The most that each wager of a seat with these opening bets can win."""
+        """Return the most that each wager of a seat with these opening bets can win."""
 
     def seat_bound(self, game: Game, bet: Bet, wagers: "tuple[WagerPayout, ...]") -> Cents:
-        """No seat can gain more in a round: the sum of what its wagers win at most, less what excludes itself."""
+        """Return a bound on a seat's gain per round: the sum of the most that its wagers win, less wins that exclude
+        each other.
+        """
         return Cents(sum(each.payout for each in wagers))
 
     def worst_case_bet(self, game: Game) -> tuple[Bet, Cents] | None:
-        """The bets with which a seat gains most, and how much; None where those are the largest that a game takes."""
+        """Return the bets with which a seat gains most, and how much; None where those are the largest that a game
+        takes.
+        """
         return None
 
     def largest_gain(self, game: Game, bet: Bet, strategy: str, runner: "Runner | None") -> Fraction:
-        """The largest net result of a seat with these opening bets that occurs under a strategy, in Antes."""
+        """Return the largest net result of a seat with these opening bets that occurs under a strategy, in Antes."""
         return max(analyze(game, strategy=strategy, runner=runner, **self.options(game, bet)).net.weights)
 
     def value_as_before(self, game: Game, changed: Game) -> Fraction | None:
-        """What a changed game is worth to somebody who plays on as is best in this one, in Antes; None where that would
-        first have to be counted.
+        """Return the value of a changed game, in Antes, to a player who plays on by this game's optimal strategy.
+
+        Return None where that would need a count first.
         """
         return None
 
     def dear_shoes(self, game: Game, bet: Bet, n_seats: int) -> Sequence[Cards]:
-        """The cards of rounds that cost the house much, in the order in which the game deals them."""
+        """Return the cards of rounds that cost the house much, in the order in which the game deals them."""
         return ()
 
     def dear_ways(self, game: Game) -> Iterable[Choose]:
-        """How the players play the good hands of such a round."""
+        """Return how the players play the good hands of such a round."""
         return ()
 
     # Counts and values.
 
     def needs_count(self, game: Game) -> bool:
-        """Whether best play of every hand is known only after a long count."""
+        """Return whether optimal play of every hand is known only after a long count."""
         return self.long_job(game) is not None
 
     def pays_by_row(self, game: Game, analysis: "Analysis") -> "PaysByRow | None":
-        """The odds that the rows of all return tables follow; None where only the words of the rows tell."""
+        """Return the odds that the rows of all return tables follow; None where only the words of the rows
+        show them.
+        """
         return None
 
     def usual_rounds(self, game: Game) -> int:
-        """How many rounds are simulated unasked."""
+        """Return the default number of rounds to simulate."""
         return USUAL_ROUNDS
 
     def applied_rule(
         self, game: Game, rules: "RuleList", cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> "AppliedRule | None":
-        """What a rule list says of cards and what else is known; None where no line can be named."""
+        """Return the rule list's line for cards and other known facts; None where no line can be named."""
         return None
 
     def rules_from_plain(self, game: Game, plain: Mapping[str, Any], cost: Fraction) -> "RuleList | None":
-        """The rule list of a plain form, empty where it is an older one; None where it has to be computed again."""
+        """Return the rule list of a plain form, empty where it is an older one; None where it has to be
+        computed again.
+        """
         return None
 
     def option_values(self, game: Game, runner: "Runner") -> "OptionValues | None":
-        """The value of every option with every hand, counted or from disk; None where that is not kept."""
+        """Return the value of every option with every hand, counted or from disk; None where that is not stored."""
         return None
 
     def decision_changes(self, base: Game, changed: Game) -> "DecisionChanges | None":
-        """Every situation of every decision that a change moves; None where `option_values` or a sample is used."""
+        """Return every situation of every decision that a change moves; None where `option_values` or a
+        sample is used.
+        """
         return None
 
     @abstractmethod
     def seen_first(self, game: Game) -> tuple[int, int]:
-        """How many own and how many common cards a seat sees when it is first asked."""
+        """Return how many player's cards and how many community cards a seat sees when it is first asked."""
 
     def dealers_seen_first(self, game: Game) -> int:
-        """How many of the dealer's cards lie face up then."""
+        """Return how many of the dealer's cards are face up then."""
         return 0
 
     def not_bet(self, game: Game, analysis: "Analysis") -> "tuple[NotBet, ...]":
-        """The wagers that are paid by a table of their own and have no stake in the analysis."""
+        """Return the wagers that have a separate pay table and no stake in the analysis."""
         return ()
 
     def long_job(self, game: Game, n_shards: int | None = None) -> "Job | None":
-        """The count that takes minutes, cut as it is in use or into so many shards; None where none does."""
+        """Return the count that takes minutes, in its default shards or in `n_shards`; None where there is none."""
         return None
 
     def sampled_jobs(self, game: Game) -> "Mapping[str, tuple[Job, int]]":
-        """By name, a long job and a shard of it that is counted again to check what ships."""
+        """Return, by name, a long job and a shard of it that is counted again to check the shipped results."""
         return {}
 
     def sampled_counts(self, job: "Job") -> "Counts | None":
-        """Counts of a small part of a long job that stand for all of it where only time matters; None: count it."""
+        """Return counts of a small part of a long job that replace all of it where only time matters; None
+        to count it.
+        """
         return None
 
     def benchmark(self, game: Game) -> Benchmark | None:
-        """What is measured of the game, if anything."""
+        """Return the measurements of the game, if any."""
         return None
 
 
 def particulars(game: Game) -> Particulars:
-    """What is particular to the analysis of a game."""
+    """Return the particulars of a game's analysis."""
     hooks = HOOKS.get(game.slug) if counted_by_family(game) else None
     module = f"houseway.analysis.{hooks}" if hooks is not None else f"{package_of(game)}.particulars"
     found: Particulars = import_module(module).PARTICULARS
@@ -189,7 +204,7 @@ def particulars(game: Game) -> Particulars:
 
 
 def applied_rule(game: Game, cards: str, known: Mapping[str, Any]) -> "AppliedRule | None":
-    """The line of the rule list that ships for a game, in a situation as a seat asks about it; None without a list.
+    """Return the line of a game's shipped rule list in a situation, as a seat asks about it; None without a list.
 
     >>> from houseway.games.catalogue import as_game
     >>> rule = applied_rule(as_game("three-card-poker"), "Qh 6d 4c", {})
@@ -203,5 +218,5 @@ def applied_rule(game: Game, cards: str, known: Mapping[str, Any]) -> "AppliedRu
 
 
 def ante_of(bet: Bet) -> Cents:
-    """The amount that the values of an analysis are multiples of: that of the game's first wager."""
+    """Return the amount that the values of an analysis are multiples of: that of the game's first wager."""
     return next(iter(bet.values()))

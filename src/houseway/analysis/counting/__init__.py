@@ -1,1 +1,1 @@
-"""How counting is done: in shards that are kept and resumed, with sums that cannot overflow; and the generic solver."""
+"""Counting in shards that are cached and resumed, with sums that cannot overflow, and the generic solver."""

@@ -1,4 +1,4 @@
-"""What is kept on disk between runs: tables, counts, how far they are, and which of them nothing will read again."""
+"""The disk cache: tables, counts and their progress, and files that nothing will read again."""
 
 import json
 import re
@@ -33,12 +33,12 @@ class Kept:
     age: float
 
     def remove(self) -> None:
-        """Take it off the disk."""
+        """Delete the file or folder."""
         shutil.rmtree(self.path) if self.path.is_dir() else self.path.unlink()
 
 
 def everything_kept() -> list[Kept]:
-    """All tables and counts, by name."""
+    """Return all tables and counts, by name."""
     folder = cache_directory()
     if not folder.is_dir():
         return []
@@ -46,7 +46,7 @@ def everything_kept() -> list[Kept]:
 
 
 def _tables(folder: Path) -> Iterator[Kept]:
-    """Of tables of one name the newest is in use; what a crash left half written never is."""
+    """Yield the tables. The newest of one name is in use; a file that a crash left half written never is."""
     versions: dict[str, list[Path]] = defaultdict(list)
     for path in folder.glob("*.npz"):
         versions[_VERSION.sub("", path.stem)].append(path)
@@ -71,7 +71,7 @@ def _name(folder: Path) -> str:
 
 
 def _state(folder: Path) -> str:
-    """Whether the counts are whole, in part, or of code that is not there any more."""
+    """Return whether the counts are whole, partial, or made by code that has changed."""
     try:
         about = json.loads((folder / ABOUT).read_text("utf-8"))
         if about["code"] != code_of(about["modules"]):

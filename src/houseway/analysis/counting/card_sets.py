@@ -21,11 +21,11 @@ Array = NDArray[Any]
 MOST_CARDS = 7
 
 PLACES = np.array([[comb(card, place + 1) for place in range(MOST_CARDS)] for card in range(N_CARDS)], np.int64)
-"""What a card adds to the number of a set, by its place among the ascending cards of the set."""
+"""The amount that a card adds to the number of a set, by its place among the ascending cards of the set."""
 
 
 def set_numbers(sets: Array) -> NDArray[np.int64]:
-    """The numbers of many sets, one to a row, each in ascending order.
+    """Return the numbers of many sets, one per row, each in ascending order.
 
     >>> set_numbers(np.array([[0, 1, 2], [0, 1, 3], [49, 50, 51]])).tolist()
     [0, 1, 22099]
@@ -35,7 +35,7 @@ def set_numbers(sets: Array) -> NDArray[np.int64]:
 
 
 def all_sets(n_cards: int, size: int) -> NDArray[np.uint8]:
-    """Every set of so many of the numbers below `n_cards`, ascending, each at the row of its own number.
+    """Return every set of `size` of the numbers below `n_cards`, ascending, each at the row of its number.
 
     >>> all_sets(4, 2).tolist()
     [[0, 1], [0, 2], [1, 2], [0, 3], [1, 3], [2, 3]]
@@ -49,21 +49,21 @@ def all_sets(n_cards: int, size: int) -> NDArray[np.uint8]:
 
 
 def suit_images(deck: Deck, *, keep_colors: bool = False) -> NDArray[np.uint8]:
-    """For every renaming of suits that leaves the deck as it is, where each card goes; jokers stay."""
+    """Return the image of each card, for every renaming of suits that leaves the deck as it is; jokers stay."""
     cards, symmetries = range(n_ids(deck)), suit_symmetries(deck, keep_colors=keep_colors)
     return np.array([[renamed(each, suits) for each in cards] for suits in symmetries], np.uint8)
 
 
 def n_ids(deck: Deck) -> int:
-    """The number of card ids among which the sets of a deck are numbered: the 52, and two jokers where it has any."""
+    """Return the number of card ids used to number the sets of a deck: 52, and two jokers where it has any."""
     return N_CARDS if any(deck.copies[N_NATURAL:]) else N_NATURAL
 
 
 @dataclass(frozen=True)
 class SetClasses:
-    """The classes of all sets of some size: one member of each, how many sets it stands for, where a set belongs.
+    """The classes of all sets of some size: one member of each, how many sets it represents, and the class of each set.
 
-    `class_of` answers by the number of a set; sets with cards that the deck lacks are in no class and hold -1.
+    `class_of` is by the number of a set. Sets with cards that the deck lacks have no class and hold -1.
     """
 
     members: NDArray[np.uint8]
@@ -71,7 +71,9 @@ class SetClasses:
     class_of: NDArray[np.int32]
 
     def with_one_more(self, deck: Deck) -> NDArray[np.uint8]:
-        """Every set of the list with every other card of the deck: (classes, cards left, size + 1), ascending."""
+        """Return every set of the list with every other card of the deck: (classes, cards left, size + 1),
+        ascending.
+        """
         cards = np.array(deck.distinct, np.uint8)
         held = (self.members[:, :, None] == cards).any(axis=1)
         others = np.broadcast_to(cards, held.shape)[~held].reshape(len(self.members), -1)
@@ -81,7 +83,7 @@ class SetClasses:
 
 @lru_cache(maxsize=8)
 def set_classes(deck: Deck, size: int) -> SetClasses:
-    """The classes of the sets of so many cards of a deck that has no card twice."""
+    """Return the classes of the sets of `size` cards of a deck that has no card twice."""
     members, weights = class_arrays(deck, (size,))
     class_of = np.full(comb(n_ids(deck), size), -1, np.int32)
     for image in suit_images(deck):

@@ -1,6 +1,6 @@
 """Simulation by cells: rounds are dealt and played in blocks, each ends in a numbered cell, each cell is settled once.
 
-A game brings its kernels: from the cards of a round to its cell. Whoever sits at a whole table plays by the same ones.
+A game supplies its kernels, from the cards of a round to its cell. Seats of a whole table play by the same kernels.
 """
 
 from abc import ABC, abstractmethod
@@ -28,10 +28,10 @@ DEVICE_BLOCK = 1 << 30
 
 @dataclass(frozen=True)
 class CellSimulator(ABC):
-    """Everything that rounds need. A row of dealt cards has the seat's own cards first, then those that all share."""
+    """Everything that rounds need. A row of dealt cards has the seat's cards first, then the shared ones."""
 
     rounds_at_once: ClassVar[int] = BLOCK
-    """Few enough that what the kernels keep of each round stays in a core's own cache."""
+    """Few enough rounds that the kernels' data for each stays in one core's cache."""
 
     deck: NDArray[np.uint8]
     key: tuple[Word, Word]
@@ -39,27 +39,27 @@ class CellSimulator(ABC):
     @property
     @abstractmethod
     def round_cards(self) -> int:
-        """How many cards are dealt in a round of one seat."""
+        """Return how many cards are dealt in a round of one seat."""
 
     @property
     @abstractmethod
     def n_cells(self) -> int:
-        """In how many cells a round can end."""
+        """Return the number of cells in which a round can end."""
 
     @abstractmethod
     def ends(self, dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The cell in which each of some rounds ends, a row of cards for each."""
+        """Return the cell in which each of some rounds ends, with one row of cards per round."""
 
     @abstractmethod
     def settle(self, cell: int) -> Fraction:
-        """The net result of a cell, in Antes."""
+        """Return the net result of a cell, in Antes."""
 
     def on_device(self, machine: Machine) -> PlayRounds | None:
-        """`play` on another machine, the same rounds and the same counts; None where there is no kernel for it."""
+        """Return `play` for another machine, with the same rounds and counts; None if it has no kernel."""
         return None
 
     def play(self, first_round: int, rounds: int) -> NDArray[np.int64]:
-        """Deal and play rounds: how many end in each cell."""
+        """Deal and play rounds, and return how many end in each cell."""
         cells = np.zeros(self.n_cells, np.int64)
         for done in range(0, rounds, self.rounds_at_once):
             dealt = np.empty((min(self.rounds_at_once, rounds - done), self.round_cards), np.uint8)
@@ -69,7 +69,7 @@ class CellSimulator(ABC):
 
 
 def dealt_from(deck: Deck, seed: SeedLike) -> tuple[NDArray[np.uint8], tuple[Word, Word]]:
-    """A deck as kernels read it, and the stream of cards of a seed."""
+    """Return a deck as kernels read it, and the stream of cards of a seed."""
     return np.array(deck.cards, np.uint8), simulation_key(seed)
 
 
@@ -83,7 +83,7 @@ def simulate_cells(
     jobs: int,
     runner: Runner | None = None,
 ) -> SimulationResult:
-    """Play rounds of a game and say what came of them: on the runner's device where there is a kernel for it."""
+    """Play rounds of a game and return their result, on the runner's device where there is a kernel for it."""
     subject, settle = Subject.of(game, strategy), settled_cells(simulator.settle)
     machine = runner.machine_at_hand() if runner is not None else None
     play = simulator.on_device(machine) if machine is not None else None
@@ -93,7 +93,7 @@ def simulate_cells(
 
 
 def seat_of(simulators: Sequence[CellSimulator], own_cards: int, envy: Sequence[Fraction] | None = None) -> SeatPlay:
-    """A seat of a whole table that plays by simulators of which each is equally likely."""
+    """Return a seat of a whole table that plays by one of several equally likely simulators."""
     first = simulators[0]
     nets = [first.settle(cell) for cell in range(first.n_cells)]
     shared = first.round_cards - own_cards

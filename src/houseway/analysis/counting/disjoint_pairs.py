@@ -1,18 +1,18 @@
-"""Pairs of hands of the same size that share no card, by which of the two is the higher: all hands in one sweep.
+"""Pairs of hands of the same size that share no card, by which of the two is higher, with all hands in one sweep.
 
-Let N(S, r) be the number of hands that contain the set S and lie below the value r. The hands below r that share no
+Let N(S, r) be the number of hands that contain the set S and are below the value r. The hands below r that share no
 card with a hand H number
 
     sum over all subsets S of H of (-1)^|S| N(S, r).
 
 For hands of seven cards N is too large a table for all sets and values together. So the values are passed in ascending
-order, and a single number is kept for each set: when r goes up, every hand of that value adds one to all its subsets.
-Each hand is looked at when its own value comes, before and after it is added: that gives the hands below it and those
-equal to it.
+order, and a single number is stored for each set. When r goes up, every hand of that value adds one to all its subsets.
+Each hand is read at its value, before and after it is added. That gives the hands below it and those equal to it.
 
-All this is done up to renaming of suits. A hand that stands for w hands meets a class of sets, which has G / h members
-under the G renamings, in as many pairs as all of them together: so it adds w h to the number of the class, which is
-then G times N. Nothing overflows: no N exceeds the number of hands, and no sum of 2^7 of them 2^63.
+All this is done up to renaming of suits. A class of sets has G / h members under the G renamings. Each member is in the
+same number of the w hands that a listed hand represents. So each subset of the listed hand adds w h / G to the N of its
+class. The sweep adds w h, and the number of the class is then G times N. Nothing overflows: no N exceeds the number of
+hands, and no sum of 2^7 of them 2^63.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ _compiled = numba.njit(nogil=True, cache=True)
 
 @dataclass(frozen=True)
 class Below:
-    """For every hand of a list how many hands that share no card with it are lower, equal, and below a given value."""
+    """The number of hands that share no card with each hand of a list and are lower, equal, or below a given value."""
 
     lower: Numbers
     equal: Numbers
@@ -41,9 +41,9 @@ class Below:
 
 @dataclass(frozen=True)
 class SetTables:
-    """Where the class of a set is found: by size the first place in `classes`, from there by the number of the set.
+    """Tables to find the class of a set: by size the first place in `classes`, from there by the number of the set.
 
-    `fixed` says of every class how many renamings of suits leave its sets as they are. Classes of all sizes are
+    `fixed` is, for every class, how many renamings of suits leave its sets as they are. Classes of all sizes are
     numbered one after another.
     """
 
@@ -54,7 +54,7 @@ class SetTables:
 
     @classmethod
     def of(cls, deck: Deck, most_cards: int) -> "SetTables":
-        """The sets of no card up to so many."""
+        """Return the tables of sets of zero to `most_cards` cards."""
         renamings = len(suit_symmetries(deck))
         sizes = [set_classes(deck, size) for size in range(1, most_cards + 1)]
         before = np.cumsum([1, *(len(each.members) for each in sizes)])
@@ -70,7 +70,7 @@ class SetTables:
 def count_below(deck: Deck, hands: NDArray[np.uint8], weights: Numbers, values: Numbers, threshold: int) -> Below:
     """Count for every hand, up to renaming of suits, the hands that share no card with it.
 
-    `hands` are all of one size, ascending, one of each class, with as many hands in it as `weights` say.
+    `hands` are all of one size, ascending, one of each class, and `weights` are the sizes of the classes.
     """
     size = hands.shape[1]
     tables, subsets = SetTables.of(deck, size - 1), _subsets(size)
@@ -89,7 +89,9 @@ def count_below(deck: Deck, hands: NDArray[np.uint8], weights: Numbers, values: 
 
 
 def _subsets(size: int) -> Numbers:
-    """Of every subset of a hand but itself, by its bits: the one without its highest card, that card, size, sign."""
+    """Return, for every proper subset of a hand by its bits: the one without its highest card, that card,
+    size, sign.
+    """
     rows = [(0, 0, 0, 1)]
     for bits in range(1, (1 << size) - 1):
         highest = bits.bit_length() - 1
@@ -99,7 +101,7 @@ def _subsets(size: int) -> Numbers:
 
 @_compiled
 def _find_classes(hand: Array, arrays: tuple[Array, Array, Array, Array, Array], numbers: Array, ids: Array) -> None:
-    """The classes of all subsets of a hand."""
+    """Find the classes of all subsets of a hand."""
     places, classes, first, _, subsets = arrays
     for subset in range(1, subsets.shape[0]):
         size = subsets[subset, 2]
@@ -137,7 +139,7 @@ def _sweep(
     under: Array,
     found: Array,
 ) -> None:
-    """All values in ascending order: look at the hands of a value, add them, look at them again."""
+    """Sweep all values in ascending order: read the hands of a value, add them, read them again."""
     fixed, subsets = arrays[3], arrays[4]
     n_subsets = subsets.shape[0]
     numbers = np.zeros(n_subsets, np.int64)

@@ -18,7 +18,7 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
 @leaf
 def number_of(bits: Word, size: int, places: NDArray[np.int64]) -> Word:
-    """The number of a set of so many cards that is given as bits; `places` is `card_sets.PLACES`."""
+    """Return the number of a set of `size` cards that is given as bits; `places` is `card_sets.PLACES`."""
     number = np.int64(0)
     for place in range(size):
         number += places[trailing_zeros(bits), np.uint64(place)]
@@ -36,7 +36,7 @@ def _number_rows(rows: NDArray[np.uint8], size: int, places: NDArray[np.int64], 
 
 
 def numbers_of(rows: NDArray[np.uint8], size: int | None = None) -> NDArray[np.int64]:
-    """The numbers of the sets that the first cards of each row are, all of them if no size is given.
+    """Return the numbers of the sets formed by the first cards of each row, or by all of them if no size is given.
 
     >>> numbers_of(np.array([[2, 1, 0], [0, 3, 1]], np.uint8)).tolist()
     [0, 1]
@@ -50,7 +50,7 @@ Cards = NDArray[np.uint8]
 
 
 def columns(dealt: Cards, places: Sequence[int]) -> Cards:
-    """These columns in this order, as an array of its own.
+    """Return these columns in this order, as a new array.
 
     >>> columns(np.array([[1, 2, 3], [4, 5, 6]], np.uint8), (2, 0)).tolist()
     [[3, 1], [6, 4]]

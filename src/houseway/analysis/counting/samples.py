@@ -1,4 +1,4 @@
-"""How fine the small pieces of long counts are: what ships with the package is tested by counting these again."""
+"""The size of the small pieces of long counts. Tests count these again to check the results that ship."""
 
 FINE_SHARDS = 4096
 SAMPLED = (5, 2017)

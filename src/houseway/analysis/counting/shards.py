@@ -1,8 +1,8 @@
 """Long work as a list of shards whose counts add up: the same integers in one process, on all cores, or on a cluster.
 
-What is finished is added to running sums on disk (`sums`), so the same command goes on after a crash from what is
-there. The folder is named by everything that determines the counts: the job's name and parameters, and the source code
-that does the counting. The file of the sums names the number of shards too, so that two ways to cut a job never mix.
+Finished shards are added to running sums on disk (`sums`), so the same command resumes from there after a crash. The
+folder name depends on everything that determines the counts: the job's name and parameters, and the source code that
+does the counting. The file of the sums also names the number of shards, so two ways to cut a job never mix.
 """
 
 import hashlib
@@ -27,13 +27,13 @@ from houseway.errors import HousewayError
 
 AUTO, CPU, GPU = DEVICES = ("auto", "cpu", "gpu")
 STRETCHES = 16
-"""Into how many goes a GPU cuts a job at first."""
+"""The number of launches into which a GPU cuts a job at first."""
 A_GO = 2.0
-"""Seconds that a later go may last: each one fetches whole sums from the GPU, and each one shows how far it is."""
+"""Seconds that a later launch may last. Each one fetches whole sums from the GPU and shows the progress."""
 A_MOMENT = 0.005
-"""Seconds between two looks at whether results have been read."""
+"""Seconds between two checks of whether results have been read."""
 LONGEST_CONNECTING = 10.0
-"""Seconds after which a scheduler that does not answer is not there."""
+"""Seconds after which a scheduler that does not answer counts as absent."""
 
 
 class Job(Protocol):
@@ -44,18 +44,18 @@ class Job(Protocol):
 
     @property
     def name(self) -> str:
-        """A short name, for people and for the folder."""
+        """Return a short name, for messages and for the folder."""
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Everything besides the code that determines the counts; must be JSON."""
+        """Return everything but the code that determines the counts, as JSON data."""
 
     @property
     def modules(self) -> Sequence[str]:
-        """The modules whose source determines the counts."""
+        """Return the modules whose source determines the counts."""
 
     def shards(self) -> Sequence[int]:
-        """The numbers of the shards."""
+        """Return the numbers of the shards."""
 
     def run(self, shard: int) -> Counts:
         """Count one shard."""
@@ -66,23 +66,23 @@ class DeviceJob(Protocol):
     """A job with kernels for another device, which give the same counts."""
 
     def runs_on(self, machine: Machine) -> bool:
-        """Whether the kernels can count this job there."""
+        """Return whether the kernels can count this job there."""
 
     def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
-        """Count several shards at once: the sum of their counts."""
+        """Count several shards at once, and return the sum of their counts."""
 
 
 Progress = Callable[[int, int], None]
-"""Called with how many shards are done and how many there are."""
+"""Called with the number of finished shards and the number of all shards."""
 
 
 @dataclass(frozen=True)
 class Runner:
     """Where and how jobs run. `cluster` is the address of a Dask scheduler.
 
-    `shipped` lets a game answer from counts that ship with the package, where they are enough; `count` lets it make a
+    `shipped` lets a game answer from counts that ship with the package, where they are enough. `count` lets it make a
     count of minutes where they are not. `device` is where kernels run that have a form for it: a GPU where there is
-    one, a GPU or nothing, or the cores alone; the counts are the same.
+    one, a GPU or nothing, or the cores alone. The counts are the same.
     """
 
     jobs: int = field(default_factory=lambda: os.cpu_count() or 1)
@@ -94,15 +94,15 @@ class Runner:
     device: str = AUTO
 
     def say(self, what: str) -> None:
-        """Tell whoever looks on what is about to be done."""
+        """Print the work that is about to start, if progress is shown."""
         if self.progress is not None:
             print(f"houseway: {what}", file=sys.stderr, flush=True)
 
     def begin(self, what: str, seconds: float) -> None:
-        """Called before a count, or what is made for one, with the CPU time it takes: a runner may refuse it."""
+        """Prepare for a count, or for its tables, given their CPU time; a runner may refuse it."""
 
     def run(self, job: Job) -> Counts:
-        """All counts of a job: from disk where they are, else counted shard by shard."""
+        """Return all counts of a job, from disk if they are there, or counted shard by shard."""
         folder = job_folder(job) if self.cache else None
         if folder is not None and (merged := load_counts(folder / MERGED)) is not None:
             return merged
@@ -126,7 +126,9 @@ class Runner:
         return sums.total
 
     def _announced(self, job: Job, n_shards: int, n_todo: int) -> Progress | None:
-        """Say how long it will take, by a small measured piece where the job has one, and show how far it is."""
+        """Report how long the job will take, by a small measured piece where it has one, and return its progress
+        display.
+        """
         seconds = getattr(job, "estimated_seconds", None)
         if (machine := self.machine(job)) is not None:
             self.say(f"{job.name}: {n_todo} of {n_shards} shards to count on {machine.name}")
@@ -136,14 +138,14 @@ class Runner:
         return self.progress(job.name, n_shards) if self.progress else None
 
     def machine(self, job: Job) -> Machine | None:
-        """The GPU that counts a job; None where the cores do."""
+        """Return the GPU that counts a job; None where the cores do."""
         if self.cluster is not None or not isinstance(job, DeviceJob):
             return None
         machine = self.machine_at_hand()
         return machine if machine is not None and job.runs_on(machine) else None
 
     def machine_at_hand(self) -> Machine | None:
-        """The GPU that kernels may use; None where the cores do the work."""
+        """Return the GPU that kernels may use; None where the cores do the work."""
         if self.device == CPU:
             return None
         return gpu() if self.device == GPU else gpu_if_there()
@@ -157,7 +159,7 @@ class Runner:
 
 
 def _count_on_device(machine: Machine, job: "DeviceJob", shards: list[int]) -> Iterator[tuple[Sequence[int], Counts]]:
-    """Many shards at once keep a GPU busy; stretches that grow to a go of some seconds show how far it is."""
+    """Count many shards at once to keep a GPU busy, in stretches that grow to some seconds to show the progress."""
     length, start = -(-len(shards) // STRETCHES), 0
     while start < len(shards):
         stretch, began = shards[start : start + length], perf_counter()
@@ -168,11 +170,11 @@ def _count_on_device(machine: Machine, job: "DeviceJob", shards: list[int]) -> I
 
 
 def _count_in_threads(job: Job, shards: list[int], workers: int) -> Iterator[tuple[Sequence[int], Counts]]:
-    """Threads are enough: the kernels run without the interpreter's lock.
+    """Count in threads, which are enough, because the kernels run without the interpreter's lock.
 
-    They are daemons, and none is waited for: whoever is interrupted leaves at once, and the shards in flight are lost.
-    Nothing here holds a lock that an interrupt could leave locked. A thread waits while as many results lie unread as
-    there are threads, so that they do not fill the memory.
+    They are daemons, and none is waited for. An interrupted program exits immediately, and the shards in progress are
+    lost. Nothing here holds a lock that an interrupt could leave locked. A thread waits while the number of unread
+    results equals the number of threads, so that results do not fill the memory.
     """
     todo = deque(shards)
     results: SimpleQueue[tuple[int, Counts | BaseException]] = SimpleQueue()
@@ -216,7 +218,7 @@ def _count_on_cluster(address: str, job: Job, shards: list[int]) -> Iterator[tup
 
 
 def job_folder(job: Job) -> Path:
-    """The job's own folder, named by a digest of its parameters and code."""
+    """Return the folder of a job, named by a digest of its parameters and code."""
     digest = hashlib.sha256(json.dumps(dict(job.parameters), sort_keys=True).encode())
     for module in job.modules:
         digest.update(getsource(import_module(module)).encode())
@@ -224,12 +226,12 @@ def job_folder(job: Job) -> Path:
 
 
 def is_counted(job: Job) -> bool:
-    """Whether all counts of a job are on disk."""
+    """Return whether all counts of a job are on disk."""
     return (job_folder(job) / MERGED).exists()
 
 
 def free_cores(threads: int) -> float:
-    """How many cores so many threads get beside the other work of this machine, shared fairly.
+    """Return how many cores `threads` threads get beside the other work of this machine, shared fairly.
 
     >>> free_cores(1) <= 1
     True
@@ -240,13 +242,13 @@ def free_cores(threads: int) -> float:
 
 
 def about(job: Job) -> dict[str, object]:
-    """What a folder of counts says of itself, so that counts of older code are known for what they are."""
+    """Return the description in a folder of counts, which identifies counts of older code."""
     modules = list(job.modules)
     return {"job": job.name, "parameters": dict(job.parameters), "modules": modules, "code": code_of(modules)}
 
 
 def code_of(modules: Iterable[str]) -> str:
-    """A digest of the source of some modules."""
+    """Return a digest of the source of some modules."""
     digest = hashlib.sha256()
     for module in modules:
         digest.update(getsource(import_module(module)).encode())
@@ -254,7 +256,7 @@ def code_of(modules: Iterable[str]) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time as people say it.
+    """Return a time as people write it.
 
     >>> duration(7.4), duration(400), duration(8000)
     ('7 s', '7 min', '2.2 h')

@@ -1,9 +1,9 @@
-"""The slow reference: solves a one-seat round by walking its states, with no knowledge of any game.
+"""The slow reference, which solves a one-seat round by walking its states, without knowledge of any game.
 
-A *belief* is a set of weighted states that the seat cannot tell apart. Chance and the dealer split a belief by what
-the seat sees; the seat acts alike in all states of one belief and chooses what is best on average. So hidden cards
-are never used, even where a game deals them before the decision. It is for stripped decks, where the whole tree has
-at most some hundred thousand deals, and there it proves the fast analyzers.
+A *belief* is a set of weighted states that the seat cannot distinguish. Chance and the dealer split a belief by the
+cards that the seat sees. The seat acts alike in all states of one belief and chooses the best action on average. So
+hidden cards are never used, even where a game deals them before the decision. It is for stripped decks, where the whole
+tree has at most some hundred thousand deals. There it proves the fast analyzers.
 """
 
 from collections import defaultdict
@@ -27,21 +27,21 @@ Outcomes = dict[int, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The best that the seat can do: the probabilities of its net results in cents."""
+    """The best result of the seat: the probabilities of its net results in cents."""
 
     outcomes: Outcomes
 
     @property
     def value(self) -> Fraction:
-        """The expected net result in cents."""
+        """Return the expected net result in cents."""
         return _mean(self.outcomes)
 
     def in_units(self, unit: int) -> dict[Fraction, Fraction]:
-        """Net results in multiples of a unit, such as the Ante."""
+        """Return net results in multiples of a unit, such as the Ante."""
         return {Fraction(net, unit): weight for net, weight in sorted(self.outcomes.items())}
 
     def agrees_with(self, net: Distribution, unit: int) -> bool:
-        """Whether an exact distribution in units has the same values and probabilities."""
+        """Return whether an exact distribution in units has the same values and probabilities."""
         theirs = {value: Fraction(weight, net.total) for value, weight in net.weights.items()}
         return theirs == self.in_units(unit)
 
@@ -49,8 +49,8 @@ class Solution:
 def solve(game: Game, bet: Bet, strategy: Strategy | None = None, *, symmetric: bool = False) -> Solution:
     """Play one seat perfectly, or by a strategy, against every deal of the game's deck.
 
-    `symmetric` deals the first packet only once for every class under renaming of suits, which is right for rules
-    that do not tell suits apart. Of equally good actions the first one counts.
+    `symmetric` deals the first packet only once for every class under renaming of suits, which is right for rules that
+    do not distinguish suits. Of equally good actions the first one counts.
     """
     state = game.start([bet], open_shoe=True)
     if not symmetric:
@@ -61,7 +61,7 @@ def solve(game: Game, bet: Bet, strategy: Strategy | None = None, *, symmetric: 
 def solve_from(state: State, strategy: Strategy | None = None) -> Solution:
     """Solve the rest of a round from a state of an open shoe, such as one in which the seat's cards are already dealt.
 
-    The state must hold nothing that is hidden from the seat: deal what the seat sees, no more.
+    The state must not contain anything hidden from the seat. Deal only the cards that the seat sees.
     """
     return Solution(_play([(state, Fraction(1))], strategy))
 
@@ -77,7 +77,7 @@ def _first_deals(state: State) -> Belief:
 
 
 def _play(belief: Belief, strategy: Strategy | None) -> Outcomes:
-    """The outcomes of a belief, whose states all have the same actor and look the same to the seat."""
+    """Return the outcomes of a belief, whose states all have the same actor and look the same to the seat."""
     actor = belief[0][0].actor
     if actor is None:
         return _results(belief)
@@ -111,7 +111,7 @@ def _decide(belief: Belief, strategy: Strategy | None) -> Outcomes:
 
 
 def _split(belief: Belief, told: int) -> list[Belief]:
-    """Part the states by what the seat has newly seen."""
+    """Split the states by the cards that the seat has newly seen."""
     parts: dict[object, Belief] = defaultdict(list)
     for state, weight in belief:
         seen = tuple(event.seen_from(SEAT) for event in state.events[told:])

@@ -1,8 +1,8 @@
-"""Running sums of shards on disk: one file for all that is finished, replaced as a whole.
+"""Running sums of shards on disk, in one file for all finished shards, which is replaced as a whole.
 
-A job of hundreds of shards leaves one file, not hundreds. It holds the sums and which shards are in them. Small sums
-are written after every shard. Large ones are written when enough time has passed that writing stays a small share of
-it, and when the work is stopped: a crash costs the shards since then, never more, and never a wrong number.
+A job of hundreds of shards leaves one file, not hundreds. It has the sums and the list of their shards. Small sums are
+written after every shard. Large ones are written when enough time has passed that writing stays a small share of it,
+and when the work is stopped. A crash costs the shards since then, never more, and never gives a wrong number.
 """
 
 import hashlib
@@ -31,17 +31,17 @@ DONE = "shards done"
 TEMPORARY = ".tmp"
 SMALL_BYTES = 1 << 20
 WRITING_SHARE = 0.05
-"""How much of the time large sums may take to be written."""
+"""The share of the time that may go into writing large sums."""
 
 
 def counts_directory() -> Path:
-    """Where the counts of all jobs are kept."""
+    """Return the folder for the counts of all jobs."""
     return cache_directory() / "counts"
 
 
 @dataclass
 class Sums:
-    """What has been counted of a job. Without a folder nothing is written."""
+    """The counts of a job so far. Without a folder nothing is written."""
 
     folder: Path | None
     done: NDArray[np.bool_]
@@ -54,7 +54,7 @@ class Sums:
 
     @classmethod
     def resumed(cls, folder: Path | None, n_shards: int, about: Mapping[str, object]) -> "Sums":
-        """The sums as they are on disk, or none."""
+        """Return the sums that are on disk, or empty ones."""
         found = load_counts(folder / part_name(n_shards)) if folder is not None else None
         if found is None:
             return cls(folder, np.zeros(n_shards, np.bool_), about)
@@ -80,7 +80,7 @@ class Sums:
         return (monotonic() - self._written_at) * WRITING_SHARE > self._writing_took
 
     def save(self) -> None:
-        """Write the sums as far as they go; stopped in the middle of an addition, what is on disk stays."""
+        """Write the sums so far; if stopped in the middle of an addition, leave the disk as it is."""
         if self.folder is not None and not self._saved and not self._half_added:
             started = monotonic()
             self._say_about()
@@ -90,7 +90,7 @@ class Sums:
             self._writing_took = self._written_at - started
 
     def finish(self) -> None:
-        """Write the sums of all shards, and take away what is not needed any more."""
+        """Write the sums of all shards, and delete the files that are no longer needed."""
         if self.folder is not None:
             self._say_about()
             save_counts(self.folder / MERGED, self.total)
@@ -108,12 +108,12 @@ class Sums:
 
 
 def part_name(n_shards: int) -> str:
-    """The file of a job that is not done, cut into so many shards."""
+    """Return the file name of an unfinished job, cut into `n_shards` shards."""
     return f"part-of-{n_shards}.npz"
 
 
 def counts_digest(counts: Counts) -> str:
-    """A digest of named arrays: equal for equal integers, whatever the machine they were counted on."""
+    """Return a digest of named arrays, equal for equal integers, regardless of the machine that counted them."""
     digest = hashlib.sha256()
     for name in sorted(counts):
         array = np.ascontiguousarray(counts[name], dtype=counts[name].dtype.newbyteorder("<"))
@@ -123,7 +123,7 @@ def counts_digest(counts: Counts) -> str:
 
 
 def load_counts(path: Path) -> Counts | None:
-    """Counts from disk; a file that is missing, damaged or not what its checksum says counts as absent."""
+    """Return counts from disk; a file that is missing, damaged or fails its checksum counts as absent."""
     if not path.exists():
         return None
     try:
@@ -138,7 +138,7 @@ def load_counts(path: Path) -> Counts | None:
 
 
 def save_counts(path: Path, counts: Counts) -> None:
-    """Write beside, then rename: a crash leaves the old file or the new one, never half of one."""
+    """Write a temporary file, then rename it, so a crash leaves the old file or the new one, never half of one."""
     aside = path.with_name(f"{path.name}.{os.getpid()}{TEMPORARY}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What is particular to a title that a family counts, read from its declaration."""
+"""The particulars of a title that a family counts, read from its declaration."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -38,7 +38,7 @@ LONG_COUNT = 20
 
 
 class DeclaredParticulars(Particulars):
-    """The same for every title."""
+    """The particulars that all declared titles share."""
 
     def usual_bet(self, game: Game, unit: int) -> Bet:
         """Return a unit on every wager of the default round."""
@@ -47,12 +47,12 @@ class DeclaredParticulars(Particulars):
         )
 
     def side_bets(self, game: Game) -> tuple[str, ...]:
-        """Those that this table takes."""
+        """Return the side bets that this table takes."""
         title = _declared(game)
         return tuple(wager.name for wager in title.every(Opening) if wager.side_bet and wager.taken_at(title))
 
     def options(self, game: Game, bet: Bet) -> dict[str, Any]:
-        """The side bets in units of the first wager, which the others that are no side bets equal."""
+        """Return the side bets in units of the first wager; the wagers that are not side bets equal it."""
         title = _declared(game)
         unit = bet.amount(title.unit().name)
         main = [wager for wager in title.every(Opening) if not wager.side_bet]
@@ -64,26 +64,28 @@ class DeclaredParticulars(Particulars):
         return {"bets": bets} if any(ratio != usual[name] for name, ratio in bets.items()) else {}
 
     def stakes(self, wagers: Mapping[str, Fraction]) -> dict[str, Any]:
-        """The side bets."""
+        """Return the side bets as options."""
         return {"bets": dict(wagers)}
 
     def wager_payouts(self, game: Game, bet: Bet) -> Iterable[WagerPayout]:
-        """The best of all endings."""
+        """Return the most that each wager can win, over all endings."""
         return declared_payouts(_declared(game), bet)
 
     def seat_bound(self, game: Game, bet: Bet, wagers: tuple[WagerPayout, ...]) -> Cents:
-        """What the wagers win together in the best of all endings: one that pays some of them loses others."""
+        """Return the most that the wagers win together in one ending, because one that pays some of them
+        loses others.
+        """
         title = _declared(game)
         paid = Payoffs.of(title, stakes_of(title, self.options(game, bet).get("bets")))
         most = Fraction(int(paid.net[paid.possible].max()), paid.scale) * bet.amount(title.unit().name)
         return min(Cents(int(most)), super().seat_bound(game, bet, wagers))
 
     def worst_case_bet(self, game: Game) -> tuple[Bet, Cents] | None:
-        """Counted where nothing is decided: such bets may exclude each other."""
+        """Return the worst-case bet, counted where nothing is decided, because such bets may exclude each other."""
         return worst_case_bet(_declared(game))
 
     def largest_gain(self, game: Game, bet: Bet, strategy: str, runner: Runner | None) -> Fraction:
-        """Where counts serve side bets that nothing in the play touches, from those of the usual round."""
+        """Return the largest gain; counts of the default round also serve side bets that the play does not affect."""
         title, bets = _declared(game), self.options(game, bet).get("bets")
         family, usual = family_of(title), Payoffs.of(title)
         stakes = stakes_of(title, bets)
@@ -97,11 +99,11 @@ class DeclaredParticulars(Particulars):
     def applied_rule(
         self, game: Game, rules: RuleList, cards: tuple[Card, ...], known: Mapping[str, Any]
     ) -> AppliedRule | None:
-        """The first rule whose conditions hold."""
+        """Return the first rule whose conditions are met."""
         return declared_rule(_declared(game), rules, cards, known)
 
     def rules_from_plain(self, game: Game, plain: Mapping[str, Any], cost: Fraction) -> RuleList | None:
-        """Rules as data, or the house way of a title whose hands are set by one."""
+        """Return the rules of plain data, or the house way of a title whose hands are set by one."""
         if not has_setting_way(game.slug):
             return rules_from_plain(plain, cost)
         from houseway.analysis.declared.set_a_hand.family import HouseWayRules
@@ -109,7 +111,7 @@ class DeclaredParticulars(Particulars):
         return HouseWayRules.of(_declared(game), cost)
 
     def value_as_before(self, game: Game, changed: Game) -> Fraction | None:
-        """As it ships, or from the counts of best play where those do."""
+        """Return the value as it ships, or from shipped counts of the optimal strategy."""
         if (known := recorded_row(_declared(changed))) is not None:
             return known
         family, usual, paid = family_of(_declared(game)), Payoffs.of(_declared(game)), Payoffs.of(_declared(changed))
@@ -119,7 +121,7 @@ class DeclaredParticulars(Particulars):
         return Fraction(int((counts * paid.net).sum()), int(counts.sum()) * paid.scale)
 
     def option_values(self, game: Game, runner: Runner) -> OptionValues | None:
-        """All situations of a title whose family keeps them; a column is a way through the decisions."""
+        """Return all situations of a title whose family stores them; a column is a way through the decisions."""
         family, payoffs = family_of(_declared(game)), Payoffs.of(_declared(game))
         if (listed := family.option_values(payoffs, runner)) is not None:
             return listed
@@ -139,7 +141,7 @@ class DeclaredParticulars(Particulars):
         )
 
     def decision_changes(self, base: Game, changed: Game) -> "DecisionChanges | None":
-        """All situations of a title whose family follows its stages, first decision and later ones."""
+        """Return all situations of a title whose family follows its stages, the first decision and later ones."""
         from houseway.analysis.compare.decision_changes import ChangedHand, DecisionChanges, Move
 
         title = _declared(base)
@@ -171,30 +173,30 @@ class DeclaredParticulars(Particulars):
         )
 
     def needs_count(self, game: Game) -> bool:
-        """Where the family's count is long."""
+        """Return whether the family's count is long."""
         return explain(_declared(game)).cpu_seconds > LONG_COUNT
 
     def pays_by_row(self, game: Game, analysis: Analysis) -> PaysByRow:
-        """Found by settling every ending again with other odds."""
+        """Return the odds of the rows, found by settling every ending again with other odds."""
         return pays_by_row(_declared(game), analysis)
 
     def sampled_counts(self, job: Job) -> Counts | None:
-        """Of a board showdown the choices on some boards; those on others are looked up in the same time."""
+        """Return, for a board showdown, the choices on some boards; those on others are looked up in the same time."""
         from houseway.analysis.declared.board_showdown.jobs import BoardValues
 
         return job.run(job.shards()[0]) if isinstance(job, BoardValues) else None
 
     def seen_first(self, game: Game) -> tuple[int, int]:
-        """All own cards, and the common ones in sight."""
+        """Return the number of all player's cards, and of the community cards in sight."""
         title = _declared(game)
         return sum(hand.cards for hand in title.every(Hand) if hand.is_own), sights(title)[0][1][0]
 
     def dealers_seen_first(self, game: Game) -> int:
-        """Those dealt face up, or shown before the first decision."""
+        """Return how many dealer's cards are dealt face up, or shown before the first decision."""
         return sights(_declared(game))[0][1][1]
 
     def not_bet(self, game: Game, analysis: Analysis) -> tuple[NotBet, ...]:
-        """Every side bet that is not made."""
+        """Return every side bet that is not made."""
         return tuple(_side_bet(_declared(game), table) for table in analysis.side_bets)
 
 

@@ -1,8 +1,8 @@
-"""What every ending of a declared title pays: `settle` called once for each, as whole numbers.
+"""The payouts of every ending of a declared title, by calling `settle` once for each, as whole numbers.
 
 An ending is a *path* through the decisions and a *cell*: one level of every feature that decides a staked wager. A
-family counts combinations by path and cell; everything else is a product with the arrays here. So no kernel knows
-money, and what pays is written once, in the title.
+family counts combinations by path and cell. Everything else is a product with the arrays here. So kernels do not handle
+money, and payouts are written once, in the title.
 """
 
 from collections import deque
@@ -23,13 +23,13 @@ from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Award, Cause, LaterBet, Opening, Payable
 
 Stakes = Mapping[Opening, Fraction]
-"""The opening wagers of a seat, in units of the title's first."""
+"""The opening wagers of a seat, in units of the title's first wager."""
 Terms = tuple[Cause, ...]
 AnyNumber = TypeVar("AnyNumber", np.int64, np.object_)
 
 NO_RESULT = "no result"
 SETTLEMENTS, PAYOFFS = "analysis_settlements", "analysis_payoffs"
-"""The names under which a title keeps its settlements and its payoffs."""
+"""The names under which a title stores its settlements and its payoffs."""
 
 
 def usual_stakes(game: DeclaredGame, *side_bets: Opening) -> Stakes:
@@ -42,9 +42,10 @@ class Payoffs:
     """The net result of every path (first axis) and cell (second), in 1 / `scale` units, whole and wager by wager.
 
     `features` are those that decide the staked wagers, in the order of the cells' digits, the last turning fastest.
-    `staked` is what lies on each wager at the end of each path, in units. `possible` says where a path can end:
-    where a decision follows a tie only, the hands of those who made it tied. A feature that a path does not come to
-    makes no difference there. `unit_cents` is the unit in cents where it is stated: a posted limit binds then only.
+    `staked` is the amount on each wager at the end of each path, in units. `possible` marks the cells in which a path
+    can end. Where a decision follows a tie only, its paths end only in cells where the hands tied. A feature that a
+    path does not reach makes no difference there. `unit_cents` is the unit in cents where it is stated. A posted limit
+    applies only then.
     """
 
     game: DeclaredGame
@@ -61,7 +62,7 @@ class Payoffs:
     def of(cls, game: DeclaredGame, stakes: Stakes | None = None, unit_cents: int | None = None) -> "Payoffs":
         """Return the payoffs of a seat that opens with these wagers, the default ones if none are named.
 
-        They are made once for each stake and kept with the title.
+        They are made once for each stake and stored with the title.
         """
         bets = usual_stakes(game) if stakes is None else stakes
         known: dict[tuple[object, ...], Payoffs] = vars(game).setdefault(PAYOFFS, {})
@@ -102,36 +103,36 @@ class Payoffs:
 
     @cached_property
     def net(self) -> NDArray[np.int64]:
-        """All wagers together."""
+        """Return the net result of all wagers together."""
         return np.asarray(np.sum(list(self.by_wager.values()), axis=0), np.int64)
 
     @cached_property
     def shape(self) -> tuple[int, ...]:
-        """How many levels each feature has."""
+        """Return how many levels each feature has."""
         return tuple(len(self.game.levels(term)) for term in self.features)
 
     @property
     def n_cells(self) -> int:
-        """How many cells there are."""
+        """Return how many cells there are."""
         return prod(self.shape)
 
     def levels(self, cell: int) -> tuple[Feature, ...]:
-        """The level of every feature in a cell."""
+        """Return the level of every feature in a cell."""
         digits = np.unravel_index(cell, self.shape) if self.shape else ()
         return tuple(self.game.levels(term)[int(digit)] for term, digit in zip(self.features, digits, strict=True))
 
     def ending(self, path: int, cell: int) -> Ending:
-        """The ending of a path and a cell, with the features that matter."""
+        """Return the ending of a path and a cell, with the features that matter."""
         return Ending(dict(self.paths[path]), dict(zip(self.features, self.levels(cell), strict=True)))
 
 
 @dataclass(frozen=True)
 class Settlements:
-    """What `settle` says of every ending of a title, whatever is staked: each ending is settled once for all payoffs.
+    """The results of `settle` for every ending of a title, for any stakes. Each ending is settled once for all payoffs.
 
-    `odds` lists the different results of a wager: the first stands for none, then come odds to one, None for a loss.
-    `places[wager]` holds the place in it of every ending, by path and by the levels of all features of the title, and
-    `possible` says which of these endings can be. `faults` names, by path, the wagers that `settle` gives no result or
+    `odds` lists the different results of a wager: the first means no result, then come odds to one, None for a loss.
+    `places[wager]` holds the place in it of every ending, by path and by the levels of all features of the title.
+    `possible` marks the endings that can occur. `faults` names, by path, the wagers that `settle` gives no result or
     several, with the first such ending and the number of results.
     """
 
@@ -143,7 +144,9 @@ class Settlements:
 
     @classmethod
     def of(cls, game: DeclaredGame) -> "Settlements":
-        """Return those of a title, cached with it as its cached properties are, and for the next equal games."""
+        """Return the settlements of a title, cached with it as its cached properties are, and for the next
+        equal games.
+        """
         known = vars(game)
         if SETTLEMENTS not in known:
             before = (each for each in tuple(_latest) if type(each.game) is type(game) and each.game == game)
@@ -153,7 +156,7 @@ class Settlements:
         return found
 
     def staked(self, bets: Stakes) -> dict[Payable, tuple[Fraction, ...]]:
-        """Return what is staked on each wager by path, for the wagers on which anything can be won."""
+        """Return the stake on each wager by path, for the wagers on which anything can be won."""
         staked = {wager: tuple(_amount(wager, bets, path) for path in self.game.paths) for wager in self.places}
         return {wager: amounts for wager, amounts in staked.items() if any(amounts) or _awards(wager, bets)}
 
@@ -179,7 +182,7 @@ class Settlements:
         return results[paths, places]
 
     def _check(self, wager: Payable, amounts: tuple[Fraction, ...]) -> None:
-        """Refuse a wager that an ending gives several results, or none though something is staked on it."""
+        """Refuse a wager that an ending gives several results, or none although it has a stake."""
         for path, amount in enumerate(amounts):
             n_results, end = self.faults.get((path, wager), (1, None))
             if end is not None and (amount or n_results > 1):
@@ -236,7 +239,7 @@ def _cells(game: DeclaredGame, here: Terms, endings: Sequence[Ending]) -> list[i
 
 
 def _amount(wager: Payable, bets: Stakes, path: Path) -> Fraction:
-    """Return what is staked on a wager at the end of a path, in units: nothing on an award or a wager taken back."""
+    """Return the stake on a wager at the end of a path, in units: nothing on an award or a wager taken back."""
     if isinstance(wager, Opening):
         return Fraction(0) if Ending(dict(path), {}).took_back(wager) else bets.get(wager, Fraction(0))
     if isinstance(wager, LaterBet):
@@ -264,10 +267,10 @@ def _scaled(results: list[list[Fraction]], scale: int) -> NDArray[np.int64]:
 
 
 def _varies(nets: NDArray[np.int64], possible: NDArray[np.bool_], axis: int) -> bool:
-    """Return whether the result depends on the feature of an axis, in endings that can be."""
+    """Return whether the result depends on the feature of an axis, in possible endings."""
     return bool(((nets != _first(nets, possible, axis)) & possible).any())
 
 
 def _first(nets: NDArray[np.int64], possible: NDArray[np.bool_], axis: int) -> NDArray[np.int64]:
-    """Return the results at the first level of an axis that can be."""
+    """Return the results at the first possible level of an axis."""
     return np.take_along_axis(nets, possible.argmax(axis=axis, keepdims=True), axis=axis)

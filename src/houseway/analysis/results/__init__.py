@@ -1,1 +1,1 @@
-"""What an analysis says: results, distributions, tables, advice, and how they are kept and shown."""
+"""The results of an analysis: distributions, tables, advice, and how they are stored and shown."""

@@ -1,4 +1,4 @@
-"""Advice on one situation: what was asked, the value of every option, and the rule that applies."""
+"""Advice on one situation: the question, the value of every option, and the rule that applies."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,10 +18,10 @@ from houseway.plain import Plain, exact
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that the player can do now, what it is worth in units of the first bet, and in a few words why.
+    """One option of the player, its value in units of the first bet, and the reason in a few words.
 
     The value counts the whole round from the opening bets on: a fold that forfeits Ante and Bonus is worth -2.
-    `by_wager` has what each wager adds to it, where an analysis tells them apart.
+    `by_wager` has the share of each wager, where an analysis distinguishes them.
     """
 
     action: Action
@@ -58,16 +58,16 @@ class Advice:
 
     @property
     def best(self) -> Option:
-        """The option of highest value; the first of equal ones."""
+        """Return the option of highest value; the first of equal ones."""
         return self.options[0]
 
     def cost(self, action: Action) -> Fraction:
-        """What another action gives away against the best."""
+        """Return the cost of another action against the best."""
         wanted = action.normal()
         return self.best.value - next(option.value for option in self.options if option.action.normal() == wanted)
 
     def to_dict(self) -> dict[str, object]:
-        """The plain form that `--json` prints; `best` is the place of the best option in the list."""
+        """Return the plain form that `--json` prints; `best` is the place of the best option in the list."""
         return {
             "game": self.subject.game,
             "readings": dict(self.subject.readings),
@@ -85,14 +85,14 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class AppliedRule(Plain):
-    """A line in words, with what it counts here where it counts something, and the action that it takes."""
+    """A line in words, with the number that it counts here, if any, and the action that it takes."""
 
     line: str
     action: Action
 
     @classmethod
     def from_dict(cls, plain: Mapping[str, Any]) -> "AppliedRule":
-        """The rule of a plain form."""
+        """Return the rule of a plain form."""
         return cls(plain["line"], Action.from_dict(plain["action"]))
 
 
@@ -101,7 +101,7 @@ AnyOption = TypeVar("AnyOption", bound=Option)
 
 
 def as_kind(game: Game, kind: type[AnyGame]) -> AnyGame:
-    """The game by its own type."""
+    """Return the game as an instance of `kind`."""
     if not isinstance(game, kind):
         raise UnknownName(f"This analysis is for {kind.slug}; got {game.slug}.")
     return game
@@ -115,7 +115,7 @@ def check_strategy(game: Game, strategy: str, known: Collection[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class InSight:
-    """The cards of a situation that somebody sees, in the order given, and the deck without them."""
+    """The cards of a situation that a player sees, in the order given, and the deck without them."""
 
     own: tuple[Card, ...]
     board: tuple[Card, ...]
@@ -133,7 +133,7 @@ def in_sight(
     needed: int,
     needing: str,
 ) -> InSight:
-    """The cards in sight, each of them once and of the deck, with enough others left: `needing` says for what."""
+    """Return the cards in sight, each once and in the deck, with enough others left; `needing` names their purpose."""
     deck = game.deck
     own = parse_cards(cards, deck=deck, count=count)
     common, gone = parse_cards(board, deck=deck), parse_cards(dead, deck=deck)
@@ -144,7 +144,7 @@ def in_sight(
 
 
 def by_value(options: Sequence[AnyOption]) -> tuple[AnyOption, ...]:
-    """Options from the best down, equally good ones in the order given."""
+    """Return options from the best down, equally good ones in the order given."""
     return tuple(sorted(options, key=lambda option: -option.value))
 
 
@@ -152,5 +152,5 @@ SEAT = 0
 
 
 def view_of_hand(cards: tuple[Card, ...], legal: Sequence[Action] = ()) -> View:
-    """What a player knows who holds a hand, and what may be done with it."""
+    """Return the view of a player who holds a hand, with the legal actions."""
     return View(SEAT, SEAT, (Pile("hand", cards, SEAT, (SEAT,)),), (), tuple(legal), (), ())

@@ -32,11 +32,11 @@ WORDY = ("why", "rule")
 """Columns of words, which may be broken into lines; figures never are."""
 
 SLOW_ROUNDS = 50_000
-"""Rounds a second below which they are not told in millions."""
+"""Rounds per second below which they are not shown in millions."""
 
 
 def render(analysis: Analysis) -> Iterator[RenderableType]:
-    """The parts from top to bottom."""
+    """Yield the parts from top to bottom."""
     yield from _heading(analysis.subject)
     yield _result_table(analysis)
     yield _wager_table(analysis)
@@ -55,7 +55,7 @@ def render(analysis: Analysis) -> Iterator[RenderableType]:
 
 
 def render_partial(known: PartialAnalysis) -> Iterator[RenderableType]:
-    """What is known at once, and what is missing."""
+    """Yield the known figures, and the missing ones."""
     yield from _heading(known.subject)
     table = _table("Result", "figure", "value", "exact")
     table.add_row(f"expected value, in {known.subject.units}", f"{float(known.value):+.6f}", _short(known.value))
@@ -72,7 +72,7 @@ def render_partial(known: PartialAnalysis) -> Iterator[RenderableType]:
 
 
 def as_html(analysis: Analysis) -> str:
-    """The same for a notebook."""
+    """Return the same as HTML, for a notebook."""
     console = Console(file=StringIO(), record=True, width=110, force_jupyter=False)
     console.print(analysis)
     return console.export_html(inline_styles=True, code_format="<pre>{code}</pre>")
@@ -121,7 +121,7 @@ def _wager_table(analysis: Analysis | PartialAnalysis) -> Table:
 
 
 def render_wager_tables(analysis: Analysis | PartialAnalysis) -> Iterator[RenderableType]:
-    """The return table of each wager by itself, as far as it is known."""
+    """Yield the return table of each wager by itself, as far as it is known."""
     for table in () if isinstance(analysis, PartialAnalysis) else analysis.wager_tables:
         title = analysis.subject.wager_title(table.wager)
         yield _return_table(f"Return table of one wager: {title}", table.rows, table.total, table.value)
@@ -175,7 +175,7 @@ def _net(pays: Fraction) -> str:
 
 
 def _number(number: Fraction, sign: str = "") -> str:
-    """A count in full, anything else rounded."""
+    """Return a count in full, and any other number rounded."""
     return f"{int(number):{sign},}" if number.denominator == 1 else f"{float(number):{sign},.6g}"
 
 
@@ -185,7 +185,7 @@ def _short(number: Fraction) -> str:
 
 
 def render_advice(advice: Advice) -> Iterator[RenderableType]:
-    """Every option of a situation, the best first."""
+    """Yield every option of a situation, the best first."""
     subject = advice.subject
     known = (("board", advice.board), ("the dealer's", advice.dealer), ("dead", advice.dead))
     seen = "".join(f", {name} {format_cards(cards)}" for name, cards in known if cards)
@@ -200,7 +200,7 @@ def render_advice(advice: Advice) -> Iterator[RenderableType]:
 
 
 def render_simulation(result: SimulationResult) -> Iterator[RenderableType]:
-    """A simulation's mean with its interval."""
+    """Yield a simulation's mean with its interval."""
     low, high = result.interval
     yield f"{result.subject.title}. Strategy: {result.subject.strategy_label}. Seed {result.seed[:16]}."
     table = _table(f"{result.rounds:,} simulated rounds", "figure", "value")
@@ -247,7 +247,7 @@ def render_rows(rows: Sequence[Any]) -> RenderableType:
 
 
 def plain_rows(rows: Sequence[Any]) -> list[dict[str, object]]:
-    """The same rows as plain data, nothing left out."""
+    """Return the same rows as plain data, complete."""
     return [
         {
             field.name: exact(value) if isinstance(value := getattr(row, field.name), Fraction) else value

@@ -8,12 +8,12 @@ from math import gcd, sqrt
 
 
 def percent(number: Fraction | float, digits: int = 4) -> str:
-    """A probability or an edge for people."""
+    """Return a probability or an edge as text."""
     return f"{100 * float(number):.{digits}f}%"
 
 
 def edge_percent(edge: Fraction, digits: int = 4) -> str:
-    """A house edge for people, where a heading says that it is one: below zero it is the player's.
+    """Return a house edge as text, for use under a heading that names it; below zero it is the player's.
 
     >>> edge_percent(Fraction(1, 50), 2), edge_percent(Fraction(-1, 50), 2)
     ('2.00%', "player's 2.00%")
@@ -23,7 +23,7 @@ def edge_percent(edge: Fraction, digits: int = 4) -> str:
 
 @dataclass(frozen=True)
 class Distribution:
-    """How many of a total of equally likely combinations give each value.
+    """Weights of values: how many of a total of equally likely combinations give each value.
 
     >>> coin = Distribution.of({Fraction(1): 1, Fraction(-1): 1})
     >>> coin.mean, coin.variance, coin.probability(lambda value: value > 0)
@@ -44,34 +44,34 @@ class Distribution:
 
     @cached_property
     def total(self) -> int:
-        """The number of combinations."""
+        """Return the number of combinations."""
         return sum(self.weights.values())
 
     @cached_property
     def mean(self) -> Fraction:
-        """The expected value."""
+        """Return the expected value."""
         return sum((value * weight for value, weight in self.weights.items()), Fraction(0)) / self.total
 
     @cached_property
     def variance(self) -> Fraction:
-        """The exact variance."""
+        """Return the exact variance."""
         square = sum((value * value * weight for value, weight in self.weights.items()), Fraction(0)) / self.total
         return square - self.mean**2
 
     @property
     def standard_deviation(self) -> float:
-        """The root of the variance: the only figure here that is not exact."""
+        """Return the root of the variance, the only figure here that is not exact."""
         return sqrt(self.variance)
 
     def probability(self, event: Callable[[Fraction], bool]) -> Fraction:
-        """How likely the values are of which `event` is true."""
+        """Return the probability of the values for which `event` is true."""
         return Fraction(sum(weight for value, weight in self.weights.items() if event(value)), self.total)
 
     def scaled(self, factor: int) -> "Distribution":
-        """The same values with every weight multiplied."""
+        """Return the same values with every weight multiplied."""
         return Distribution({value: weight * factor for value, weight in self.weights.items()})
 
     def reduced(self) -> "Distribution":
-        """The same distribution in lowest terms."""
+        """Return the same distribution in lowest terms."""
         divisor = gcd(*self.weights.values())
         return Distribution({value: weight // divisor for value, weight in self.weights.items()})

@@ -20,13 +20,13 @@ from houseway.games.engine.game import Game
 from houseway.games.engine.sheet import Published
 
 ANTE, INITIAL_WAGER, UNIT_BET = "ante", "initial wager", "unit bet"
-"""What a house edge is a share of."""
+"""The possible bases of a house edge."""
 
 
 class Part(NamedTuple):
-    """One wager of a round that ended: what became of it in words, the amount on it, and its net result, in Antes.
+    """One wager of a round that ended: its result in words, the amount on it, and its net result, in Antes.
 
-    Of the rows of the wager's own table that pay alike, those of a lower `place` stand first.
+    In the wager's table, rows of a lower `place` come first among rows that pay alike.
     """
 
     wager: str
@@ -38,7 +38,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Rounds that ended alike: in words, in how many combinations, and wager by wager."""
+    """Rounds that ended alike: the ending in words, the number of combinations, and the wagers one by one."""
 
     name: str
     combinations: int
@@ -46,7 +46,7 @@ class Ended:
 
     @property
     def net(self) -> Fraction:
-        """The net result of the round, in Antes."""
+        """Return the net result of the round, in Antes."""
         return sum((part.net for part in self.parts), Fraction(0))
 
 
@@ -54,12 +54,12 @@ RowOrder = Callable[[Sequence[ReturnRow]], Sequence[ReturnRow]]
 
 
 def best_first(rows: Sequence[ReturnRow]) -> Sequence[ReturnRow]:
-    """The usual order of a return table; rows that pay alike by name."""
+    """Return rows in the default order of a return table; rows that pay alike are by name."""
     return sorted(rows, key=lambda row: (-row.pays, row.outcome))
 
 
 def as_given(rows: Sequence[ReturnRow]) -> Sequence[ReturnRow]:
-    """The order in which the ends were listed."""
+    """Return rows in the order in which the ends were listed."""
     return rows
 
 
@@ -77,10 +77,10 @@ def analysis_of_ends(
     extra: Mapping[str, object] | None = None,
     side_bets: tuple[WagerTable, ...] = (),
 ) -> Analysis:
-    """The analysis of rounds that end so.
+    """Return the analysis of rounds with these endings.
 
-    `initial` is what a seat opens with, in Antes. `divisors` says for wagers that depend on some of the cards only how
-    many combinations of the others there are: these are divided out of the wager's own table.
+    `initial` is the opening bet of a seat, in Antes. Some wagers depend on some of the cards only. For these,
+    `divisors` has how many combinations of the other cards there are, which are divided out of the wager's table.
     """
     rows = order(return_rows(ends))
     wagers = wager_values(ends)
@@ -99,7 +99,7 @@ def analysis_of_ends(
 
 
 def bases_of(wagers: Sequence[WagerValue], initial: Fraction, unit: str = ANTE) -> dict[str, Fraction]:
-    """What house edges are shares of, in Antes: the unit, what a seat opens with, and all that it bets on average."""
+    """Return the bases of house edges, in Antes: the unit, the opening bets of a seat, and its average total bet."""
     return {
         unit: Fraction(1),
         INITIAL_WAGER: initial,
@@ -108,7 +108,7 @@ def bases_of(wagers: Sequence[WagerValue], initial: Fraction, unit: str = ANTE) 
 
 
 def return_rows(ends: Sequence[Ended]) -> list[ReturnRow]:
-    """Ends of one name and net result added up, in the order in which they first come."""
+    """Return ends of one name and net result added up, in the order in which they first come."""
     sums: dict[tuple[str, Fraction], int] = {}
     for end in ends:
         key = end.name, end.net
@@ -117,7 +117,7 @@ def return_rows(ends: Sequence[Ended]) -> list[ReturnRow]:
 
 
 def wager_values(ends: Sequence[Ended]) -> tuple[WagerValue, ...]:
-    """The average amount on every wager and its expected net result."""
+    """Return the average amount on every wager and its expected net result."""
     total = sum(end.combinations for end in ends)
     sums: dict[str, tuple[Fraction, Fraction]] = {}
     for end in ends:
@@ -128,7 +128,7 @@ def wager_values(ends: Sequence[Ended]) -> tuple[WagerValue, ...]:
 
 
 def wager_tables(ends: Sequence[Ended], divisors: Mapping[str, int]) -> tuple[WagerTable, ...]:
-    """A table for each wager; where rounds say nothing of it, it is not bet."""
+    """Return a table for each wager; a wager that rounds do not mention is not bet there."""
     total = sum(end.combinations for end in ends)
     listed: dict[str, list[tuple[Part, int]]] = {}
     for end in ends:
@@ -147,23 +147,23 @@ def _wager_table(wager: str, parts: list[tuple[Part, int]], not_bet: int, diviso
 
 
 EDGE = "house edge per "
-"""How a sheet calls a house edge, before what it is a share of."""
+"""The name of a house edge on a sheet, before its base."""
 
 
 def has_usual_deck(game: Game) -> bool:
-    """Whether the game is dealt from the deck that published figures are about."""
+    """Return whether the game is dealt from the deck that published figures are about."""
     return game.deck == type(game).default_deck(game.readings)
 
 
 def beside(figure: Published, ours: Fraction, base: str) -> PublishedCheck:
-    """A published figure beside ours."""
+    """Return a published figure with ours."""
     return PublishedCheck(
         figure.what, figure.value, ours, figure.source, last_digit(figure.value), figure.differs, base
     )
 
 
 def last_digit(value: str) -> Fraction:
-    """The size of the last printed digit.
+    """Return the size of the last printed digit.
 
     >>> last_digit("3.37%"), last_digit("1,098")
     (Fraction(1, 10000), Fraction(1, 1))

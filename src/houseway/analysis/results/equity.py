@@ -1,4 +1,4 @@
-"""Results of games between players: shares of the pot, charts of holds and openings, planned play."""
+"""Results of player vs. player games: shares of the pot, charts of holds and openings, planned play."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,7 +19,7 @@ class PlayerEquity(Plain):
 
 @dataclass(frozen=True, slots=True)
 class EquityResult(Plain):
-    """All players' chances over so many boards, all equally likely."""
+    """All players' chances over `boards` boards, all equally likely."""
 
     boards: int
     players: tuple[PlayerEquity, ...]
@@ -31,7 +31,7 @@ HoldValue = PlayerEquity
 
 @dataclass(frozen=True, slots=True)
 class HoldResult(Plain):
-    """All holds of a hand, the best first, over so many equally likely situations of opponent and board."""
+    """All holds of a hand, the best first, over equally likely situations of opponent and board."""
 
     hand: tuple[Card, ...]
     opponent: tuple[Card, ...]
@@ -41,16 +41,16 @@ class HoldResult(Plain):
 
     @property
     def best(self) -> HoldValue:
-        """The hold with the largest share of the pot; the one with more cards of equal ones."""
+        """Return the hold with the largest share of the pot; of equal ones the one with more cards."""
         return self.holds[0]
 
 
 @dataclass(frozen=True, slots=True)
 class SampledHold:
-    """One way to hold a hand: its share of the pot on average, and what the best one of the same deals has more.
+    """One way to hold a hand: its average share of the pot, and its shortfall against the best one of the same deals.
 
-    In 95 samples of 100 the true share lies within `margin` of this one, and the true shortfall within
-    `shortfall_margin` of that one, which is smaller: all ways are played on the same deals, so that luck cancels out.
+    In 95 samples of 100 the true share is within `margin` of this one, and the true shortfall within `shortfall_margin`
+    of that one. The latter is smaller, because all ways are played on the same deals, so luck cancels out.
     """
 
     held: tuple[Card, ...]
@@ -61,13 +61,13 @@ class SampledHold:
 
     @property
     def is_level(self) -> bool:
-        """Whether the sample cannot tell it from the best one."""
+        """Return whether the sample cannot distinguish it from the best one."""
         return float(self.shortfall) <= self.shortfall_margin
 
 
 @dataclass(frozen=True, slots=True)
 class SampledHolds:
-    """All ways to hold a hand, the best first, against so many opponents who hold by a rule."""
+    """All ways to hold a hand, the best first, against opponents who hold by a rule."""
 
     hand: tuple[Card, ...]
     opponents: int
@@ -77,13 +77,15 @@ class SampledHolds:
 
     @property
     def best(self) -> SampledHold:
-        """The one with the largest share."""
+        """Return the hold with the largest share."""
         return self.holds[0]
 
 
 @dataclass(frozen=True, slots=True)
 class HoldRow:
-    """One kind of dealt hand; shares are of its hands, worth is in shares of an opponent's hands that are beaten."""
+    """One kind of dealt hand. Shares are of its hands, and worth is in shares of an opponent's hands that
+    are beaten.
+    """
 
     kind: str
     hands: int
@@ -91,11 +93,11 @@ class HoldRow:
     """The share of its hands of which one, two, .. cards are best held."""
     worth: float
     lead: float
-    """What the best number of cards is worth above the next best number, on average."""
+    """The advantage of the best number of cards over the next best number, on average."""
     planned: tuple[float, ...]
-    """The share of its hands of which the blueprint holds one, two, .. cards, where it comes to the discards."""
+    """The share of its hands of which the blueprint holds one, two, .. cards, where it reaches the discards."""
     by_rule: float
-    """The share of which the rule holds the very cards."""
+    """The share of its hands of which the rule holds exactly the best cards."""
     lost_by_rule: float
 
 
@@ -116,7 +118,7 @@ class OpeningRow(Plain):
     kind: str
     hands: int
     play: dict[str, dict[str, float]]
-    """By what was done before: "" where the button opens, "call" and "raise" where the big blind answers."""
+    """Keyed by the earlier actions: "" where the button opens, "call" and "raise" where the big blind answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +131,14 @@ class OpeningChart(Plain):
 
 @dataclass(frozen=True, slots=True)
 class SeatWorth(Plain):
-    """What a seat wins a hand, in big blinds, and how many cards it holds where it comes to the discards."""
+    """The win of a seat per hand, in big blinds, and how many cards it holds where it reaches the discards."""
 
     seat: str
     worth: float
     within: float
-    """The interval of 95%, to either side."""
+    """The margin of error at 95%, to either side."""
     held: tuple[float, ...]
-    """How often one, two, .. cards."""
+    """How often it holds one, two, .. cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,17 +151,17 @@ class ButtonChart(Plain):
 
 
 PLANNED, SOLVED = "blueprint", "solved"
-"""What a decision rests on: the plan as it was learned, or the round solved anew."""
+"""The sources of a decision: the plan as it was learned, or the round solved again."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedPlay:
-    """How often each action is taken, or each set of cards held (by its text), and what that rests on.
+    """How often each action is taken, or each set of cards held (by its text), and the source of these frequencies.
 
-    Where the round was solved, `values` is what each action wins from there on, and `exploitability` by how much the
-    play of the round can be beaten, both in big blinds; they hold as far as the ranges are right. Where the plan is
-    followed, `beaten_by` is what a measured opponent wins a hand from all of it, and the margin, in big blinds; what it
-    has never learned (`is_learned`), it plays evenly.
+    Where the round was solved, `values` is the win of each action from there on. `exploitability` is how much a best
+    response gains against the play of the round. Both are in big blinds, and are valid as far as the ranges are right.
+    Where the plan is followed, `beaten_by` is the win of a measured opponent per hand against the whole plan, and the
+    margin of error, in big blinds. In spots that it never learned (`is_learned`), the plan plays evenly.
     """
 
     often: dict[str, float]

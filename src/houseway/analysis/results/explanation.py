@@ -1,4 +1,4 @@
-"""How a game is counted, in short; the pages about methods say it in full."""
+"""How a game is counted, in short. The pages about methods have the details."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,18 +6,20 @@ from dataclasses import dataclass
 from houseway.analysis.counting.shards import duration
 
 OF_ITS_OWN = "an analysis of its own"
-"""Stands for a family where the counting is written for one game."""
+"""The family name where the counting is written for one game."""
 
 
 COMPILE_SECONDS = 10.0
-"""CPU seconds that the first count after an install takes more, at most about: it compiles machine code, once."""
+"""The most extra CPU seconds, about, of the first count after an install, which compiles machine code once."""
 MOMENT = 2.0
-"""CPU seconds up to which a count, with the start of the program, is one or two seconds."""
+"""CPU seconds up to which a count, with the start of the program, is shown as one or two seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is counted, how much of it, and about how long that takes once everything is compiled."""
+    """How a game is counted: the method, the number of situations, and about how long it takes once everything is
+    compiled.
+    """
 
     family: str
     argument: str

@@ -1,4 +1,4 @@
-"""What is known of a game at once where the rest needs a count of minutes: everything but the distribution."""
+"""The figures of a game that are known at once where the rest needs a count of minutes: all but the distribution."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -29,19 +29,21 @@ IN_PYTHON = " of `houseway analyze`, in Python with Runner(count=True)"
 
 
 class CountNeededError(HousewayError):
-    """A question that what ships with the package cannot answer; `known` is what it can answer, if that is anything."""
+    """A question that the shipped results cannot answer. `known` is the part that they can answer, if any."""
 
     known: "PartialAnalysis | None" = None
 
     def add_how(self, cpu_seconds: float, cores: int) -> None:
-        """Say how long a count would take on the cores that are free, and how to ask for it."""
+        """Add how long a count would take on the free cores, and how to ask for it."""
         about = duration(cpu_seconds / free_cores(cores))
         self.args = (f"{self}: a count of about {about} tells it, and is kept; ask for it with {OPTION}{IN_PYTHON}",)
 
 
 @dataclass(frozen=True)
 class PartialAnalysis:
-    """An exact result without its distribution. `cpu_seconds` is what counting the rest took where it was measured."""
+    """An exact result without its distribution. `cpu_seconds` is the measured time of counting the rest,
+    where known.
+    """
 
     subject: Subject
     value: Fraction
@@ -56,24 +58,24 @@ class PartialAnalysis:
     extra: Mapping[str, object] = field(default_factory=dict)
 
     def house_edge(self, base: str) -> Fraction:
-        """The expected loss over a base: `ante`, `initial wager` or `unit bet`."""
+        """Return the expected loss over a base: `ante`, `initial wager` or `unit bet`."""
         return -self.value / self.bases[base]
 
     @property
     def estimated_seconds(self) -> float:
-        """How long a count would take on the cores that are free now."""
+        """Return how long a count would take on the cores that are free now."""
         return self.cpu_seconds / free_cores(self.cores)
 
     @property
     def missing(self) -> str:
-        """What is not told, why, and how to have it."""
+        """Return which figures are missing, why, and how to get them."""
         return (
             f"Not told: variance, return tables and distribution, because {self.reason}. "
             f"A count of about {duration(self.estimated_seconds)} tells them, and is kept: add {OPTION}."
         )
 
     def to_dict(self) -> dict[str, object]:
-        """The form of a whole analysis, in which what is missing is null; `missing` says why."""
+        """Return the form of a whole analysis, in which missing figures are null; `missing` gives the reason."""
         return {
             **self.subject.to_dict(),
             "ev": exact(self.value),

@@ -1,19 +1,19 @@
-"""Exact results that ship with the package, so that a built-in table is answered at once.
+"""Exact results that ship with the package, so that built-in tables are answered immediately.
 
-Every record is what was computed, kept whole: integers and fractions as text. It is found again by a digest of all that
-determines it: the game and the edition of its rules, the readings that are not the usual ones, the rows of its pay
-table, its deck and the strategy. A clause in better words keeps its results; a changed rule raises the edition of the
-sheet and loses them. Of each game there are
+Every record is complete as it was computed, with integers and fractions as text. Its key is a digest of everything that
+determines it. That is the game and the edition of its rules, the readings that are not the default ones, the rows of
+its pay table, its deck and the strategy. A clause in better words keeps its results. A changed rule raises the edition
+of the sheet and loses them. Each game has
 
     <slug>.json            whole analyses
     <slug>-values.json     the value alone, of many more tables: each reading, row or deck changed by itself
-    <slug>-strategy.json   rule lists as data (their words are made of it), and strategy tables
+    <slug>-strategy.json   rule lists as data (the source of their words), and strategy tables
     <slug>-samples.json    digests of a few shards of the counting, where that is long
     <slug>-seats.json      covariances of two seats of a table, with standard errors
     <slug>-gains.json      the most that a seat gains, where counting it takes long
-    <slug>-rows.json       what tables with a changed row are worth, played on as before
+    <slug>-rows.json       the value of tables with a changed row, with unchanged play
 
-Each is a section of `tools/record.py`, which writes them; the tests compute them again, whole or in part.
+Each is a section of `tools/record.py`, which writes them. The tests compute them again, whole or in part.
 """
 
 import json
@@ -43,11 +43,11 @@ from houseway.games.engine.game import Game
 
 FOLDER = "recorded_results"
 WHOLE, VALUES, STRATEGY, SAMPLES = "whole", "values", "strategy", "samples"
-"""The sections that this module reads; others are read by the modules that use them."""
+"""The sections that this module reads. Others are read by the modules that use them."""
 
 
 def result_key(game: Game, strategy: str) -> str:
-    """A digest of everything that determines a result."""
+    """Return a digest of everything that determines a result."""
     pay_set = game.pay_set
     rows = (
         {form: [[row.label, str(row.pays)] for row in table.rows] for form, table in pay_set.tables.items()}
@@ -59,7 +59,9 @@ def result_key(game: Game, strategy: str) -> str:
 
 
 def _readings(game: Game) -> dict[str, str]:
-    """The readings that are not the usual ones; how many seats there are changes no result."""
+    """Return the readings that are not the default ones, except the number of seats, which does not change
+    any result.
+    """
     readings = game.sheet.readings
     return {
         each: choice
@@ -69,20 +71,20 @@ def _readings(game: Game) -> dict[str, str]:
 
 
 def _settings(game: Game) -> dict[str, str]:
-    """The game's own table settings that differ from the usual ones, such as an aggregate limit, in words."""
+    """Return the game's table settings that differ from the default ones, such as an aggregate limit, in words."""
     shared = {field.name for field in fields(Game)}
     own = [field for field in fields(game) if field.name not in shared]
     return {each.name: repr(given) for each in own if (given := getattr(game, each.name)) != each.default}
 
 
 def recorded(game: Game, strategy: str) -> Analysis | None:
-    """The result that ships for this game and strategy, if there is one."""
+    """Return the result that ships for this game and strategy, if there is one."""
     plain = records(game.slug, WHOLE).get(result_key(game, strategy))
     return None if plain is None else _from_plain(plain, Subject.of(game, strategy))
 
 
 def recorded_edge(game: Game, strategy: str) -> Fraction | None:
-    """The house edge per unit that ships for this game and strategy, without reading the rest of the result."""
+    """Return the house edge per unit that ships for this game and strategy, without reading the rest of the result."""
     plain = records(game.slug, WHOLE).get(result_key(game, strategy))
     if plain is None:
         return None
@@ -91,7 +93,7 @@ def recorded_edge(game: Game, strategy: str) -> Fraction | None:
 
 
 def recorded_value(game: Game, strategy: str) -> Fraction | None:
-    """The value that ships for this game and strategy, in Antes, by itself or in a whole result."""
+    """Return the value that ships for this game and strategy, in Antes, by itself or in a whole result."""
     plain = records(game.slug, VALUES).get(result_key(game, strategy))
     if plain is not None:
         return Fraction(plain["value"])
@@ -100,7 +102,7 @@ def recorded_value(game: Game, strategy: str) -> Fraction | None:
 
 
 def recorded_rules(game: Game) -> RuleList | None:
-    """The rule list that ships for this game, if there is one in the form that is read today."""
+    """Return the rule list that ships for this game, if there is one in the current form."""
     plain = records(game.slug, STRATEGY).get(result_key(game, OPTIMAL))
     if plain is None or "rules" not in plain:
         return None
@@ -112,7 +114,7 @@ def recorded_rules(game: Game) -> RuleList | None:
 
 
 def recorded_strategy(game: Game) -> tuple[Any, ...] | None:
-    """The strategy table that ships for this game, if there is one and the analyzer says what its rows are."""
+    """Return the strategy table that ships for this game, if there is one and the analyzer has the type of its rows."""
     plain = records(game.slug, STRATEGY).get(result_key(game, OPTIMAL))
     if plain is None:
         return None
@@ -145,7 +147,7 @@ def records(slug: str, section: str) -> dict[str, Any]:
 
 
 def strategy_to_plain(rules: RuleList | None, table: tuple[Any, ...]) -> dict[str, Any]:
-    """A rule list, where there is one, and a strategy table as plain data."""
+    """Return a rule list, where there is one, and a strategy table as plain data."""
     rows = [[getattr(row, field.name) for field in fields(row)] for row in table]
     return {
         **({"rules": rules.to_plain(), "cost": str(rules.cost)} if rules is not None else {}),
@@ -154,7 +156,7 @@ def strategy_to_plain(rules: RuleList | None, table: tuple[Any, ...]) -> dict[st
 
 
 def to_plain(analysis: Analysis) -> dict[str, Any]:
-    """A result as plain data that loses nothing; its subject goes into the key."""
+    """Return a result as complete plain data, except its subject, which goes into the key."""
     return {
         "net": {str(value): weight for value, weight in analysis.net.weights.items()},
         "bases": {base: str(amount) for base, amount in analysis.bases.items()},
@@ -206,7 +208,7 @@ FOLDERS = ("shipped_counts", "recorded_results")
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What made the files whose names fit a pattern; in the command SLUG stands for the game's name."""
+    """The origin of the files whose names fit a pattern. In the command, SLUG is the game's name."""
 
     files: str
     command: str
@@ -215,18 +217,18 @@ class Origin:
 
 @cache
 def origins() -> tuple[Origin, ...]:
-    """All origins, those of single files first."""
+    """Return all origins, those of single files first."""
     text = files(PACKAGE).joinpath("origins.toml").read_text("utf-8")
     return tuple(Origin(**entry) for entry in tomllib.loads(text)["made"])
 
 
 def origin_of(name: str) -> Origin | None:
-    """The origin of a file, given by its folder and name."""
+    """Return the origin of a file, given by its folder and name."""
     return next((each for each in origins() if fnmatchcase(name, each.files)), None)
 
 
 def shipped_files() -> Iterator[str]:
-    """Every file of counts and results in the package, by folder and name."""
+    """Yield every file of counts and results in the package, by folder and name."""
     for folder in FOLDERS:
         yield from sorted(
             f"{folder}/{each.name}" for each in files(PACKAGE).joinpath(folder).iterdir() if each.is_file()

@@ -1,4 +1,4 @@
-"""Shards of what ships, counted again: on the cores or on a GPU, and held against what was noted or against each other.
+"""Shards of shipped counts, counted again on the cores or on a GPU, and compared with records or with each other.
 
 Where a count is long, digests of a few of its shards ship with its results (`recorded`). Any other shard can be counted
 in two ways, by the kernels of the device and by those of the cores: two programs, one set of integers.
@@ -21,7 +21,7 @@ SHIPPED = "what ships"
 
 @dataclass(frozen=True, slots=True)
 class Recount(Plain):
-    """A shard that was counted again: what it was held against, whether it agreed, and how long the counting took."""
+    """A shard that was counted again: its reference, whether it agreed, and how long the counting took."""
 
     game: str
     what: str
@@ -32,9 +32,9 @@ class Recount(Plain):
 
 
 def recount(game: Game, runner: Runner, n_shards: int = 0, first: int = 0) -> Iterator[Recount]:
-    """The shards that were noted when the results were recorded, then `n_shards` more, spread over all from `first` on.
+    """Count the shards noted with the recorded results again, then `n_shards` more, spread over all from `first` on.
 
-    Further shards are counted only where there is a device besides the cores.
+    Further shards are counted only where there is a device in addition to the cores.
     """
     facts = particulars(game)
     noted = records(game.slug, SAMPLES)
@@ -53,7 +53,7 @@ def recount(game: Game, runner: Runner, n_shards: int = 0, first: int = 0) -> It
 
 
 def is_sampled(game: Game) -> bool:
-    """Whether shards of the game's count were noted."""
+    """Return whether shards of the game's count were noted."""
     return bool(records(game.slug, SAMPLES))
 
 

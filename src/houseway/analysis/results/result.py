@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 NOT_BET = "not bet"
 """The row of the rounds in which a wager is not made."""
 TAKEN_BACK = "taken back"
-"""The row of the rounds in which its player withdraws it: it counts as not made."""
+"""The row of the rounds in which the player withdraws the wager. It counts as not made."""
 NO_HIT = "no hand that pays"
-"""The row of the hands that no row of a wager's pay table has."""
+"""The row of the hands that are not in any row of a wager's pay table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class ReturnRow:
     pays: Fraction
 
     def to_dict(self, total: int) -> dict[str, object]:
-        """The plain form of a row among so many combinations."""
+        """Return the plain form of a row among `total` combinations."""
         share = Fraction(self.combinations, total)
         return {
             "outcome": self.outcome,
@@ -58,7 +58,7 @@ class WagerValue:
 
 @dataclass(frozen=True, slots=True)
 class WagerTable:
-    """The return table of one wager by itself: what it nets, in Antes, in each outcome that matters to it.
+    """The return table of one wager by itself: its net result, in Antes, in each outcome that matters to it.
 
     Combinations are those of the cards that the wager depends on, so tables of one game may have different totals.
 
@@ -72,10 +72,10 @@ class WagerTable:
 
     @classmethod
     def of(cls, wager: str, ends: Iterable[tuple[str, Fraction | int, int]], *, divisor: int = 1) -> "WagerTable":
-        """A table from ends of rounds, each with its name, net result and combinations; equal ones are added up.
+        """Return a table from ends of rounds, each with its name, net result and combinations; equal ones are added up.
 
-        The best results stand first, equal ones in the order in which they were given. `divisor` is the number of
-        combinations of the cards that make no difference to the wager: it must divide every row.
+        The best results come first, equal ones in the order in which they were given. `divisor` is the number of
+        combinations of the cards that make no difference to the wager. It must divide every row.
         """
         sums: dict[tuple[str, Fraction], int] = {}
         for outcome, pays, combinations in ends:
@@ -91,16 +91,16 @@ class WagerTable:
 
     @property
     def total(self) -> int:
-        """All combinations."""
+        """Return the number of all combinations."""
         return sum(row.combinations for row in self.rows)
 
     @property
     def value(self) -> Fraction:
-        """The expected net result, in Antes."""
+        """Return the expected net result, in Antes."""
         return Fraction(sum((row.pays * row.combinations for row in self.rows), Fraction(0)), self.total)
 
     def to_dict(self) -> dict[str, object]:
-        """The plain form."""
+        """Return the plain form."""
         total = self.total
         return {
             "wager": self.wager,
@@ -116,9 +116,9 @@ PayCell = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class RowPays:
-    """For each row of a return table, the odds that its net result follows, and how many units of each.
+    """The odds that the net result of each row of a return table follows, and how many units of each.
 
-    `bent` names the pay tables that the rows do not follow in proportion: their odds must not be changed one by one.
+    `bent` names the pay tables that the rows do not follow in proportion. Their odds must not be changed one by one.
     """
 
     rows: tuple[Mapping[PayCell, Fraction], ...]
@@ -126,18 +126,20 @@ class RowPays:
 
     @property
     def forms(self) -> set[str]:
-        """The pay tables that the rows follow or fail to."""
+        """Return the pay tables that the rows follow or fail to follow."""
         return {form for row in self.rows for form, _ in row} | self.bent
 
     def only(self, forms: set[str]) -> "RowPays":
-        """The same without what follows other pay tables."""
+        """Return the same without the odds of other pay tables."""
         rows = tuple({cell: times for cell, times in row.items() if cell[0] in forms} for row in self.rows)
         return RowPays(rows, self.bent & forms)
 
 
 @dataclass(frozen=True, slots=True)
 class PaysByRow:
-    """What all return tables of a result follow: that of the round, of each wager, of each wager that is left out."""
+    """The odds that all return tables of a result follow: of the round, of each wager, of each wager that
+    is left out.
+    """
 
     joint: RowPays
     wagers: Mapping[str, RowPays]
@@ -145,7 +147,9 @@ class PaysByRow:
 
     @property
     def live(self) -> set[str]:
-        """The pay tables whose odds may be changed: everything that depends on them follows in proportion."""
+        """Return the pay tables whose odds may be changed, because all results that depend on them follow in
+        proportion.
+        """
         tables = (self.joint, *self.wagers.values(), *self.left_out)
         followed = {form for table in tables for row in table.rows for form, _ in row}
         return followed - {form for table in tables for form in table.bent}
@@ -168,22 +172,22 @@ __all__ = [
 ]
 
 ROUNDS_WON, ROUNDS_NOT_LOST = "rounds won (ahead)", "rounds not lost"
-"""The labels of these shares wherever people read them. How often a wager pays (hit frequency) is another figure: the
-result of a round does not show it.
+"""The labels of these shares wherever people read them. How often a wager pays (hit frequency) is another figure, which
+the result of a round does not show.
 """
 OPTIMAL = "optimal"
-"""The strategy that maximizes the expected value; every game has it."""
+"""The strategy that maximizes the expected value. Every game has it."""
 ENVY = "envy_cents_per_other_player"
 
 
 def _digest(clauses: Mapping[str, str]) -> str:
-    """The version of a sheet's clauses: changes with every word."""
+    """Return the version of a sheet's clauses, which changes with every word."""
     return sha256(json.dumps(dict(clauses), sort_keys=True).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a result is a result *of*."""
+    """The subject of a result."""
 
     game: str
     title: str
@@ -196,15 +200,15 @@ class Subject:
     clauses: str
     wager_titles: Mapping[str, str] = field(default_factory=dict)
     units: str = "Antes"
-    """Many of the bet in which everything is valued."""
+    """The plural of the bet in which everything is valued."""
     readings_told: str = ""
-    """The readings in words: those that are not the default."""
+    """The readings in words, without the default ones."""
     plays: str = ""
     """How the player plays, in words."""
 
     @classmethod
     def of(cls, game: Game, strategy: str) -> "Subject":
-        """The subject of an analysis of this game under this strategy."""
+        """Return the subject of an analysis of this game under this strategy."""
         return cls(
             game=game.slug,
             title=game.title,
@@ -222,7 +226,7 @@ class Subject:
         )
 
     def to_dict(self) -> dict[str, object]:
-        """How every analysis begins in JSON."""
+        """Return the first part of every analysis in JSON."""
         return {
             "game": self.game,
             "title": self.title,
@@ -237,22 +241,22 @@ class Subject:
 
     @property
     def player(self) -> str:
-        """Whose result it is: "the player plays the optimal strategy"."""
+        """Return a phrase about the player: "the player plays the optimal strategy"."""
         return f"the player {self.plays}"
 
     @property
     def strategy_label(self) -> str:
-        """The strategy after the word "Strategy": "optimal", else how the player plays."""
+        """Return the strategy after the word "Strategy": "optimal", or how the player plays."""
         return OPTIMAL if self.strategy == OPTIMAL else self.player
 
     def wager_title(self, wager: str) -> str:
-        """A wager of the game as people call it."""
+        """Return the display name of a wager of the game."""
         return self.wager_titles.get(wager, wager.replace("_", " "))
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How often a decision is taken (or anything else happens): so many combinations of a total."""
+    """How often a decision is taken (or anything else happens), as combinations of a total."""
 
     what: str
     combinations: int
@@ -260,15 +264,15 @@ class Share:
 
     @property
     def probability(self) -> Fraction:
-        """The share as a probability."""
+        """Return the share as a probability."""
         return Fraction(self.combinations, self.total)
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedCheck:
-    """A published figure beside ours; `unit` is the size of its last printed digit.
+    """A published figure beside ours. `unit` is the size of its last printed digit.
 
-    `note` says why ours may differ, or what was tried.
+    `note` explains why ours may differ, or which attempts were made.
     """
 
     what: str
@@ -281,14 +285,14 @@ class PublishedCheck:
 
     @property
     def figure(self) -> str:
-        """What was published, as people write it: an edge per Banker is one per Banker bet."""
+        """Return the published figure as people write it: an edge per Banker is one per Banker bet."""
         per = "house edge per "
         is_edge = bool(self.base) and self.what.lower() == f"{per}{self.base}".lower()
         return f"{per}{base_in_words(self.base)}" if is_edge else self.what
 
     @property
     def difference(self) -> Fraction:
-        """Ours less the published figure."""
+        """Return ours minus the published figure."""
         return self.ours - Fraction(self.published.strip("%").replace(",", "")) * self._scale
 
     @property
@@ -297,7 +301,7 @@ class PublishedCheck:
 
     @property
     def reproduced(self) -> bool:
-        """Whether ours rounds to the published figure."""
+        """Return whether ours rounds to the published figure."""
         return abs(self.difference) <= self.unit / 2
 
     def to_dict(self) -> dict[str, object]:
@@ -316,9 +320,10 @@ class PublishedCheck:
 
 @dataclass(frozen=True)
 class Analysis:
-    """An exact result. Every figure follows from integers and fractions; floats are for display only.
+    """An exact result. Every figure follows from integers and fractions. Floats are for display only.
 
-    `side_bets` are wagers that the game offers and that are not made here: one unit of each, under the same strategy.
+    `side_bets` are wagers that the game offers and that are not made here, with one unit of each, under the same
+    strategy.
     """
 
     subject: Subject
@@ -347,48 +352,48 @@ class Analysis:
 
     @property
     def value(self) -> Fraction:
-        """The player's expected net result of a round, in units of the first bet."""
+        """Return the player's expected net result per round, in units of the first bet."""
         return self.net.mean
 
     @property
     def unit(self) -> str:
-        """The base that all values are multiples of: the game's first wager, mostly the ante."""
+        """Return the base that all values are multiples of: the game's first wager, mostly the Ante."""
         return next(iter(self.bases))
 
     @property
     def units(self) -> str:
-        """Many of it, as people write it."""
+        """Return the plural of the unit, as people write it."""
         return units_in_words(self.unit)
 
     def house_edge(self, base: str) -> Fraction:
-        """The expected loss over a base: `ante`, or what else the unit is called, `initial wager` or `unit bet`."""
+        """Return the expected loss over a base: `ante` or the name of the unit, `initial wager` or `unit bet`."""
         if base not in self.bases:
             raise unknown("base of a house edge", base, self.bases)
         return -self.value / self.bases[base]
 
     @property
     def average_wager(self) -> Fraction:
-        """The average total amount bet in a round, in units of the first bet."""
+        """Return the average total amount bet per round, in units of the first bet."""
         return self.bases["unit bet"]
 
     @property
     def rounds_won(self) -> Fraction:
-        """The share of rounds that end ahead, all wagers together."""
+        """Return the share of rounds that end ahead, all wagers together."""
         return self.net.probability(lambda value: value > 0)
 
     @property
     def rounds_not_lost(self) -> Fraction:
-        """The share of rounds that end ahead or even, all wagers together."""
+        """Return the share of rounds that end ahead or even, all wagers together."""
         return self.net.probability(lambda value: value >= 0)
 
     @property
     def envy(self) -> Fraction | None:
-        """The expected Envy Bonus of a round in cents for each other player, where the game has one."""
+        """Return the expected Envy Bonus per round in cents for each other player, where the game has one."""
         plain = self.extra.get(ENVY)
         return Fraction(str(plain["exact"])) if isinstance(plain, Mapping) else None
 
     def to_dict(self) -> dict[str, object]:
-        """The plain form that `--json` prints."""
+        """Return the plain form that `--json` prints."""
         subject = self.subject
         return {
             **subject.to_dict(),
@@ -430,7 +435,7 @@ class Analysis:
         }
 
     def to_dataframe(self) -> "pd.DataFrame":
-        """The return table as a pandas frame (pandas is not a dependency: it must be installed)."""
+        """Return the return table as a pandas frame; pandas is not a dependency, so it must be installed."""
         import pandas as pd
 
         rows: list[dict[str, Any]] = [
@@ -458,10 +463,10 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class NotBet:
-    """An optional wager that nobody makes in the analyzed round.
+    """An optional wager that is not made in the analyzed round.
 
-    It has the title and the names of its pay tables, its house edge, and the return table of one unit that is bet on it
-    by such a player.
+    It has the title and the names of its pay tables, its house edge, and the return table of one unit bet on it under
+    the same strategy.
     """
 
     title: str

@@ -1,9 +1,10 @@
 """Rule lists: ordered rules as data, with the cuts in the order of hands that they name.
 
-Places at which a list of rules may cut the order of hands, each named by every rank that counts.
+A list of rules may cut the order of hands at certain places, each named by every rank that counts.
 
-"A pair of fours or better" begins at the lowest pair of fours; "a pair of fours with a queen or better" at the lowest
-of those with a queen beside the pair. A cut is a category with as many ranks as tell its lowest hand from the next.
+"A pair of fours or better" begins at the lowest pair of fours. "A pair of fours with a queen or better" begins at the
+lowest of those with a queen beside the pair. A cut is a category with the ranks needed to distinguish its lowest hand
+from the next.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,17 +23,19 @@ RULE_LIST = "rule-list"
 
 
 class RuleList(Protocol):
-    """An ordered list of rules that a person can play, with its exact price against best play, in Antes a round."""
+    """An ordered list of rules that a person can play, with its exact cost against the optimal strategy, in Antes per
+    round.
+    """
 
     @property
     def cost(self) -> Fraction:
-        """The price of the rules as they are printed."""
+        """Return the cost of the rules as they are printed."""
 
     def lines(self) -> tuple[str, ...]:
-        """The rules in words, at most fifteen."""
+        """Return the rules in words, at most fifteen."""
 
     def to_plain(self) -> dict[str, Any]:
-        """The rules as plain data for JSON, with the number of their form."""
+        """Return the rules as plain data for JSON, with the number of their form."""
 
 
 NAMED = {
@@ -43,7 +46,7 @@ NAMED = {
     Category.FOUR_OF_A_KIND: 1,
     Category.FIVE_OF_A_KIND: 1,
 }
-"""How many ranks the name of a category tells; the others are kickers."""
+"""How many ranks the name of a category includes. The others are kickers."""
 FLUSHES_OF = tuple(each for each in Category if each.endswith("-card flush"))
 LISTED = (Category.HIGH_CARD, Category.FLUSH, *FLUSHES_OF)
 """Categories whose names list the ranks of all their cards."""
@@ -64,18 +67,18 @@ class HandCut:
 
     @property
     def lowest(self) -> Strength:
-        """The lowest strength that will do: strengths compare as tuples."""
+        """Return the lowest strength that is enough; strengths compare as tuples."""
         place = ranking(self.system).categories.index(self.category)
         return (place, *self.ranks, *([1] if self.natural else []))
 
     @property
     def kickers(self) -> tuple[int, ...]:
-        """The ranks beside those that the name of the category tells."""
+        """Return the ranks beside those in the name of the category."""
         return self.ranks[NAMED[self.category] :] if self.category in NAMED else ()
 
     @property
     def least(self) -> int:
-        """The lowest value that will do.
+        """Return the lowest value that is enough.
 
         >>> HandCut("three-card", Category.HIGH_CARD, (10, 4, 2)).least
         121
@@ -117,13 +120,13 @@ class HandCut:
 
     @classmethod
     def from_plain(cls, plain: dict[str, Any]) -> "HandCut":
-        """The cut of a plain form."""
+        """Return the cut of a plain form."""
         ranks, natural = tuple(plain["ranks"]), plain.get("natural", False)
         return cls(plain["system"], Category(plain["category"]), ranks, natural)
 
 
 def cuts_between(order: Ranking, values: Iterable[int]) -> Iterator[tuple[int, HandCut]]:
-    """For each of ascending values that hands can have, but the lowest, the shortest cut that begins with it."""
+    """Yield the shortest cut that begins with each of the ascending values of hands, except the lowest."""
     below: Strength | None = None
     for value in values:
         strength = order.strength_of(value)
@@ -148,15 +151,15 @@ def _shortest(order: Ranking, strength: Strength, below: Strength) -> HandCut:
 
 
 FORMAT = 1
-"""The number of the plain form. A record of another form is not read: its rule list is computed again."""
+"""The number of the plain form. A record of another form is not read, and its rule list is computed again."""
 ELSE = "everything else"
 EXPENSIVE = 5
-"""A list that costs more than one part in so many of the house edge is said to be expensive."""
+"""A list is called expensive if it costs more than the house edge divided by this number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a seat sees: cards, and numbers that a family reads from them."""
+    """The cards that a seat sees, and numbers that a family reads from them."""
 
     own: Sequence[int]
     board: Sequence[int] = ()
@@ -166,21 +169,21 @@ class Seen:
 
 @runtime_checkable
 class Condition(Protocol):
-    """Something that a person checks."""
+    """A condition that a person checks."""
 
     @property
     def text(self) -> str:
-        """What is checked, in words that leave nothing out."""
+        """Return the complete condition in words."""
 
     def holds(self, seen: Seen) -> bool:
-        """Whether it is so."""
+        """Return whether the condition is met."""
 
     def to_plain(self) -> dict[str, Any]:
         """A plain form for JSON."""
 
 
 class Step(NamedTuple):
-    """An option: its name in the game, and what people call it."""
+    """An option: its name in the game, and its display name."""
 
     name: str
     title: str
@@ -188,9 +191,9 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: it takes its options where one of its conditions holds; without conditions, with everything else.
+    """One rule. It takes its options where one of its conditions is met; without conditions, with everything else.
 
-    `decision` is the title of the decision where the game has more than one, `after` what was done before it. `where`
+    `decision` is the title of the decision where the game has more than one, and `after` the options before it. `where`
     is a condition that leads the line, such as the dealer's up card.
     """
 
@@ -201,25 +204,25 @@ class Rule:
     after: tuple[Step, ...] = ()
 
     def applies(self, seen: Seen) -> bool:
-        """Whether the rule says what to do with what is seen."""
+        """Return whether the rule applies to the cards in sight."""
         if self.where is not None and not self.where.holds(seen):
             return False
         return not self.when or any(condition.holds(seen) for condition in self.when)
 
     @property
     def lead(self) -> str:
-        """What the line begins with."""
+        """Return the beginning of the line."""
         at = self.decision + "".join(f", after {step.title}" for step in self.after)
         return "".join(f"{part}: " for part in (at, "" if self.where is None else self.where.text) if part)
 
     @property
     def said(self) -> str:
-        """What the rule does, and with what."""
+        """Return the rule's option, and its hands."""
         does = ", ".join(step.title for step in self.takes)
         return f"{does} with {'; '.join(condition.text for condition in self.when) or ELSE}"
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON; what is not said is left out."""
+        """Return a plain form for JSON, without empty fields."""
         return {
             **({"decision": self.decision} if self.decision else {}),
             **({"after": [list(step) for step in self.after]} if self.after else {}),
@@ -231,7 +234,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """An ordered list of rules with its exact cost against the optimal strategy, in units a round.
+    """An ordered list of rules with its exact cost against the optimal strategy, in units per round.
 
     `notes` explain words of the rules.
     """
@@ -241,11 +244,13 @@ class Rules:
     notes: tuple[str, ...] = ()
 
     def lines(self) -> tuple[str, ...]:
-        """The rules in words, at most fifteen; rules about the same up cards share a line."""
+        """Return the rules in words, at most fifteen; rules about the same up cards share a line."""
         return (*(line for line, _ in self._lines()), *self.notes)
 
     def applied(self, seen: Seen, decision: str = "", taken: Sequence[str] = ()) -> tuple[str, Rule] | None:
-        """The first rule of a decision that applies, with its line; `taken` are the names of the options before it."""
+        """Return the first rule of a decision that applies, with its line; `taken` are the names of the options before
+        it.
+        """
         for line, rules in self._lines():
             for rule in rules:
                 here = rule.decision in ("", decision)
@@ -270,13 +275,13 @@ class Rules:
 
     @staticmethod
     def _line_of(numbered: tuple[int, Rule]) -> tuple[str, int]:
-        """Rules share a line where it begins with the dealer's up cards."""
+        """Return the key of a rule's line, so that rules share a line that begins with the dealer's up cards."""
         number, rule = numbered
         return rule.lead, -1 if getattr(rule.where, "shares_a_line", False) else number
 
 
 def plain_fields(condition: Any, kind: str) -> dict[str, Any]:
-    """The fields of a condition that are not left at their defaults, by name, behind its kind; tuples as lists."""
+    """Return the fields of a condition that are not at their defaults, by name, behind its kind; tuples as lists."""
     told: dict[str, Any] = {"kind": kind}
     for each in fields(condition):
         value = getattr(condition, each.name)
@@ -286,7 +291,7 @@ def plain_fields(condition: Any, kind: str) -> dict[str, Any]:
 
 
 def expensive_words(cost: Fraction, edge: Fraction, units: str) -> str:
-    """A plain sentence where a list costs more than a fifth of the house edge; empty where it does not.
+    """Return a sentence if a list costs more than a fifth of the house edge; empty if it does not.
 
     >>> expensive_words(Fraction(4, 100), Fraction(1, 100), "Antes")
     'This list is expensive: it costs 0.0400 Antes per round, 4.0 times the house edge under the optimal strategy.'

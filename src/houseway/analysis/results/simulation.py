@@ -1,6 +1,6 @@
-"""What a simulation says: the part that all games share.
+"""The result of a simulation, as far as all games share it.
 
-A round's cards depend on the seed and the round's number only, so any stretch of rounds can be played on its own, in
+A round's cards depend on the seed and the round's number only. So any stretch of rounds can be played separately, in
 any order and on any number of threads, and the counts add up to the same result.
 """
 
@@ -29,14 +29,14 @@ BLOCK = 1 << 14
 
 Integers = NDArray[np.int64]
 PlayRounds = Callable[[int, int], Integers]
-"""Plays so many rounds (second) from a round number (first) on and gives counts that add up."""
+"""A function that plays a number of rounds (second) from a round number (first) on and returns counts that add up."""
 Settle = Callable[[Integers], Iterable[tuple[Fraction, int]]]
-"""The net results that belong to such counts, each with how often it came."""
+"""A function that returns the net results of such counts, each with its frequency."""
 
 
 @dataclass(frozen=True)
 class SimulationResult:
-    """The net results of simulated rounds, in Antes, each with how often it came, and the time that the rounds took."""
+    """The net results of simulated rounds, in Antes, each with its frequency, and the time that the rounds took."""
 
     subject: Subject
     seed: str
@@ -45,36 +45,36 @@ class SimulationResult:
     seconds: float
     cpu_seconds: float
     note: str = ""
-    """What has to be known to read the figures, where they are not those of good play."""
+    """A note that is needed to read the figures, where they are not those of good play."""
 
     @property
     def rounds(self) -> int:
-        """How many rounds were played."""
+        """Return how many rounds were played."""
         return self.net.total
 
     @property
     def mean(self) -> Fraction:
-        """The average net result."""
+        """Return the average net result."""
         return self.net.mean
 
     @property
     def standard_error(self) -> float:
-        """The standard deviation of the mean."""
+        """Return the standard deviation of the mean."""
         return sqrt(self.net.variance / self.rounds)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 99.9% confidence interval of the expected value."""
+        """Return the 99.9% confidence interval of the expected value."""
         reach = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * self.standard_error
         return float(self.mean) - reach, float(self.mean) + reach
 
     def agrees_with(self, value: Fraction) -> bool:
-        """Whether an exact value lies in the confidence interval."""
+        """Return whether an exact value is in the confidence interval."""
         low, high = self.interval
         return low <= value <= high
 
     def to_dict(self) -> dict[str, Any]:
-        """The plain form that `--json` prints."""
+        """Return the plain form that `--json` prints."""
         return {
             "game": self.subject.game,
             "readings": dict(self.subject.readings),
@@ -129,7 +129,7 @@ def simulated(
     jobs: int = 1,
     block: int = BLOCK,
 ) -> SimulationResult:
-    """Play rounds and settle what came of them."""
+    """Play rounds and settle their results."""
     wall, cpu = perf_counter(), process_time()
     counts = play_blocks(play, rounds, first_round, jobs, block)
     wall, cpu = perf_counter() - wall, process_time() - cpu
@@ -137,5 +137,5 @@ def simulated(
 
 
 def settled_cells(settle: Callable[[int], Fraction]) -> Settle:
-    """Settle counts by cell: only cells in which a round ended are looked at."""
+    """Return a function that settles counts by cell; only cells in which a round ended are settled."""
     return lambda cells: ((settle(cell), int(cells[cell])) for cell in np.flatnonzero(cells).tolist())

@@ -1,8 +1,8 @@
-"""Where a kernel runs: on a GPU through CuPy, or as one thread of this machine, compiled from the same source.
+"""Machines for kernels: a GPU through CuPy, or one thread of this machine, compiled from the same source.
 
 A kernel is an `extern "C"` function of a source that starts with `prelude.cu`. Its first argument is a table: numbers,
-then addresses of arrays, 64 bits each, in the order of its `struct Tables`. What one block works in is its room, of
-which the driver says how large it is.
+then addresses of arrays, 64 bits each, in the order of its `struct Tables`. The working memory of one block is its
+room, whose size the driver sets.
 """
 
 import ctypes
@@ -28,7 +28,7 @@ from houseway.ranking.lookup import ROW_SHIFT
 PACKAGE = "houseway.analysis.counting.device"
 PRELUDE = "prelude.cu"
 STREAM = "stream.cu"
-"""What a kernel needs besides if it deals rounds."""
+"""Additional source for a kernel that deals rounds."""
 RANKING_NUMBERS = {
     "ROW_SHIFT": ROW_SHIFT,
     "RANK_MASK": RANK_MASK,
@@ -43,46 +43,46 @@ NO_GPU = "no GPU answers; expected CuPy (pip install 'houseway[gpu]') and an NVI
 
 
 class Machine(Protocol):
-    """Holds arrays and runs kernels on them."""
+    """A machine that holds arrays and runs kernels on them."""
 
     @property
     def name(self) -> str:
-        """What it is, for people."""
+        """Return a name for messages."""
 
     def put(self, array: NDArray[Any]) -> Any:
-        """A copy of an array where kernels can read it."""
+        """Return a copy of an array where kernels can read it."""
 
     def zeros(self, shape: int | Sequence[int], dtype: DTypeLike) -> Any:
-        """An array of zeros there."""
+        """Return an array of zeros there."""
 
     def get(self, held: Any) -> NDArray[Any]:
-        """An array from there."""
+        """Return an array from there."""
 
     def address(self, held: Any) -> int:
-        """Where kernels find an array."""
+        """Return the address at which kernels find an array."""
 
     def blocks(self, source: str, kernel: str, room_bytes: int) -> int:
-        """How many blocks of a kernel run at once: as many as a launch has."""
+        """Return how many blocks of a kernel run at once, which is the size of a launch."""
 
     def launch(self, source: str, kernel: str, arguments: Sequence[Any], room_bytes: int) -> None:
         """Run a kernel on arrays that are held there and on NumPy's numbers."""
 
 
 def kernel_source(package: str, name: str, *started_with: str) -> str:
-    """The text of a kernel with what it starts from: the prelude, and further texts that lie beside it."""
+    """Return the text of a kernel after the texts that it starts with: the prelude, and others from the same folder."""
     numbers = "".join(f"#define {number} {value}ull\n" for number, value in RANKING_NUMBERS.items())
     texts = [files(PACKAGE).joinpath(each).read_text("utf-8") for each in (PRELUDE, *started_with)]
     return numbers + "\n".join([*texts, files(package).joinpath(name).read_text("utf-8")])
 
 
 def table(machine: Machine, numbers: Sequence[int], arrays: Mapping[str, NDArray[Any]]) -> tuple[Any, list[Any]]:
-    """The first argument of a kernel, and the arrays that it points to, which must be kept as long."""
+    """Return the first argument of a kernel, and the arrays that it points to, which must be kept during the launch."""
     held = [machine.put(np.ascontiguousarray(array)) for array in arrays.values()]
     return machine.put(np.array([*numbers, *map(machine.address, held)], np.uint64)), held
 
 
 def fixed_room(machine: Machine, source: str) -> int:
-    """The bytes of the room that a source says of itself, by its kernel of that name."""
+    """Return the bytes of the room that a source states with its kernel of that name."""
     size = machine.zeros(1, np.uint64)
     machine.launch(source, "fixed_room", [size], 0)
     return int(machine.get(size)[0])
@@ -98,27 +98,27 @@ class OneThread:
 
     @property
     def name(self) -> str:
-        """What it is, for people."""
+        """Return a name for messages."""
         return "one thread of this machine"
 
     def put(self, array: NDArray[Any]) -> NDArray[Any]:
-        """The array itself."""
+        """Return the array itself."""
         return np.ascontiguousarray(array)
 
     def zeros(self, shape: int | Sequence[int], dtype: DTypeLike) -> NDArray[Any]:
-        """An array of zeros."""
+        """Return an array of zeros."""
         return np.zeros(shape, dtype)
 
     def get(self, held: NDArray[Any]) -> NDArray[Any]:
-        """The array itself."""
+        """Return the array itself."""
         return held
 
     def address(self, held: NDArray[Any]) -> int:
-        """Where it lies."""
+        """Return the address of an array."""
         return int(held.ctypes.data)
 
     def blocks(self, source: str, kernel: str, room_bytes: int) -> int:
-        """One."""
+        """Return one."""
         return 1
 
     def launch(self, source: str, kernel: str, arguments: Sequence[Any], room_bytes: int) -> None:
@@ -159,27 +159,27 @@ class Gpu:
 
     @property
     def name(self) -> str:
-        """What it is, for people."""
+        """Return a name for messages."""
         return str(self._properties["name"].decode())
 
     def put(self, array: NDArray[Any]) -> Any:
-        """A copy in the GPU's memory."""
+        """Return a copy in the GPU's memory."""
         return self._cupy.asarray(array)
 
     def zeros(self, shape: int | Sequence[int], dtype: DTypeLike) -> Any:
-        """Zeros in the GPU's memory."""
+        """Return zeros in the GPU's memory."""
         return self._cupy.zeros(shape, dtype)
 
     def get(self, held: Any) -> NDArray[Any]:
-        """A copy in this machine's memory."""
+        """Return a copy in this machine's memory."""
         return np.asarray(held.get())
 
     def address(self, held: Any) -> int:
-        """Where it lies in the GPU's memory."""
+        """Return the address in the GPU's memory."""
         return int(held.data.ptr)
 
     def blocks(self, source: str, kernel: str, room_bytes: int) -> int:
-        """On all multiprocessors as many as there is room for."""
+        """Return the number of blocks that have room on all multiprocessors."""
         threads = self._function(source, kernel).max_threads_per_block
         at_once = self._properties["maxThreadsPerMultiProcessor"] // threads
         at_once = max(1, min(at_once, self._properties["sharedMemPerMultiprocessor"] // max(1, room_bytes)))
@@ -203,12 +203,12 @@ class Gpu:
 
 @cache
 def gpu() -> Gpu:
-    """The GPU, or a typed error that says what is missing."""
+    """Return the GPU, or raise a typed error that names the missing part."""
     return Gpu()
 
 
 def gpu_if_there() -> Gpu | None:
-    """The GPU, None where there is none; without CuPy nothing is imported."""
+    """Return the GPU, or None if there is none; without CuPy nothing is imported."""
     if find_spec("cupy") is None:
         return None
     try:

@@ -1,1 +1,1 @@
-"""Staged stud: own cards and common ones against pay tables, no dealer's hand."""
+"""Staged stud: player's cards and community cards against pay tables, without a dealer's hand."""

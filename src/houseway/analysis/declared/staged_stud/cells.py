@@ -1,4 +1,4 @@
-"""With one own hand: for every set of common cards at the last decision, how its completions fall into cells."""
+"""Completions by cell, with one player's hand, for every set of community cards at the last decision."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Cells:
-    """For every set of common cards at the last stage, its completions counted by the cells of some payoffs."""
+    """The completions of every set of community cards at the last stage, counted by the cells of some payoffs."""
 
     streets: Streets
     payoffs: Sequence[Payoffs]
@@ -52,7 +52,7 @@ class Cells:
         return {}
 
     def counted(self, own: Cards, left: Cards, given: tuple[int, ...] = ()) -> list[Numbers]:
-        """With an own hand and common cards that are known; the last hand asked about is kept."""
+        """Count with a player's hand and community cards that are known; the result for the last hand is cached."""
         asked = own.tobytes(), left.tobytes(), given
         if asked not in self._last:
             self._last.clear()
@@ -92,18 +92,18 @@ def _boards(n_cards: int, size: int) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=4)
 def _subsets(n_cards: int, size: int, seen: int) -> Numbers:
-    """For every set of a size, by its number, the numbers of its subsets of so many cards."""
+    """Return, for every set of a size, by its number, the numbers of its subsets of `seen` cards."""
     sets = all_sets(n_cards, size)
     columns = [PLACES[sets[:, list(places)], np.arange(seen)].sum(axis=1) for places in combinations(range(size), seen)]
     return np.stack(columns, axis=1)
 
 
 NAMED_BY_RANK = 2
-"""Own cards that are few enough for a row of every hand."""
+"""The most player's cards for which every hand has a row."""
 
 
 class StudRows:
-    """Adds up the best play of own hands."""
+    """Sums of the optimal play of player hands."""
 
     def __init__(self, streets: Streets, scale: int) -> None:
         self.streets, self.scale = streets, scale
@@ -113,7 +113,7 @@ class StudRows:
         self.by_kind: dict[tuple[int, int], KindRows] = {}
 
     def add(self, own: Cards, weight: int, left: Cards, play: StreetPlay, reached: Sequence[Numbers]) -> None:
-        """Add the best play of a hand."""
+        """Add the optimal play of a hand."""
         for stage, reach in enumerate(reached[:-1]):
             shown = self.streets.stages[stage].shown
             for prefix in range(len(self.streets.prefixes[stage])):
@@ -145,13 +145,13 @@ class StudRows:
         return self.streets.chains(self.n_cards - shown, stage, shown)
 
     def all(self) -> Iterator[StrategyRow]:
-        """All rows, stage by stage."""
+        """Yield all rows, stage by stage."""
         yield from self.exact
         for (stage, _), rows in sorted(self.by_kind.items()):
             yield from rows.rows(self._ways(stage), self.scale, suit_name if self.by_suit else kind_name)
 
 
 def _tables(streets: Streets) -> list[PayTable]:
-    """The tables that pay by own and later cards together."""
+    """Return the tables that pay by player's and later cards together."""
     paid = [term for term in streets.game.every(Paid) if set(term.hands) > set(streets.board.hands)]
     return [streets.game.table(term) for term in paid]

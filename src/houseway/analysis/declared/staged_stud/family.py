@@ -1,13 +1,13 @@
-"""Staged stud: own cards and common ones against pay tables, no dealer's hand; common cards are shown in streets.
+"""Staged stud: player's cards and community cards in streets against pay tables, without a dealer's hand.
 
-The count. An own hand up to renaming of suits leaves n cards, of which the m common ones are a set T. Which row of each
-pay table T hits is looked up once for every T. For the sets S of common cards seen at the last decision the completions
-T are counted by cell; from there on the decisions follow by sums over sets (`street_play`), and the same sums forward
-say how often each path ends in each cell. Nothing is kept on disk: for two own and three common cards of 52 there are
-169 x 19,600 sets, which takes about two seconds, whatever the pay table.
+The count. A player's hand up to renaming of suits leaves n cards, of which the m community cards are a set T. The row
+of each pay table that T hits is looked up once for every T. For the sets S of community cards seen at the last
+decision, the completions T are counted by cell. From there on the decisions follow by sums over sets (`street_play`).
+The same sums forward give how often each path ends in each cell. Nothing is cached on disk. Two player's cards and
+three community cards of 52 have 169 x 19,600 sets, which take about two seconds with any pay table.
 
-Bounds: a path and a cell hold at most the number of deals times the ways to show them, and a value at most that times
-the largest net result; both are held against 64 bits before the count.
+Bounds: a path and a cell have at most the number of deals times the ways to show them. A value has at most that times
+the largest net result. Both are checked against 64 bits before the count.
 """
 
 from collections.abc import Iterator, Mapping
@@ -54,15 +54,15 @@ from houseway.games.engine.declared.vocabulary import Compare, Option, Owner, Pa
 from houseway.ranking.system import ranking_system
 
 MOST_SETS = 10**9
-"""Own hands up to renaming of suits times sets of common cards: beyond this a count takes too long."""
+"""Player hands up to renaming of suits times sets of community cards. Beyond this number a count takes too long."""
 SETS_A_SECOND = 8e6
-"""What a core of 2020 counts, decisions included."""
+"""Sets that a core of 2020 counts per second, decisions included."""
 TABLES = 2.6
 """CPU seconds for tables of hands, and for the strategy in words."""
 
 
 class StagedStud(Family):
-    """One hand of a seat and common cards that are shown in streets, paid by tables; no dealer's hand."""
+    """One hand of a seat and community cards that are shown in streets, paid by tables; there is no dealer's hand."""
 
     name = "staged stud"
     strategies = STRATEGY_NAMES
@@ -100,7 +100,9 @@ class StagedStud(Family):
         )
 
     def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
-        """Play every own hand by the strategy and count the endings; only best play has rows by kind of hand."""
+        """Play every player's hand by the strategy and count the endings; only the optimal strategy has rows by kind of
+        hand.
+        """
         game, streets = payoffs.game, Streets.of(payoffs.game)
         runner.begin(game.title, _n_sets(streets) / SETS_A_SECOND)
         touched = touched_by_play(payoffs)
@@ -130,7 +132,7 @@ class StagedStud(Family):
         )
 
     def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
-        """The exact value of every option that is due, with known cards out of the deck."""
+        """Return the exact value of every option that is due, with known cards out of the deck."""
         streets = Streets.of(payoffs.game)
         stage, prefix = streets.due(len(sight.board), sight.taken)
         check_cards(streets, sight.own, sight.board, sight.dead)
@@ -141,7 +143,9 @@ class StagedStud(Family):
         return option_values(streets, stage, prefix, play.values[0][:, 0], ways)
 
     def changed_plays(self, base: Payoffs, changed: Payoffs) -> ChangedPlays | None:
-        """Follow best play of the base through every set of cards, and hold each choice against the changed values."""
+        """Follow the base's optimal strategy through every set of cards, and compare each choice with the changed
+        values.
+        """
         streets = Streets.of(base.game)
         if streets.prefixes != Streets.of(changed.game).prefixes:
             return None
@@ -188,7 +192,7 @@ class StagedStud(Family):
         seen: tuple[int, ...],
         cost: Fraction,
     ) -> None:
-        """Add the situations that a hand stands for to their move, and keep the most expensive as its example."""
+        """Add the situations that a hand represents to their move, and keep the most expensive as its example."""
         stage, old, new = key
         names = [str(option and option.title) for option in (streets.option(stage, old), streets.option(stage, new))]
         so_far = found.get(key)
@@ -203,14 +207,18 @@ class StagedStud(Family):
         )
 
     def rule_list(self, payoffs: Payoffs, runner: Runner) -> RuleList:
-        """Short rules for every street by what is seen at a glance, fitted to best play, with their exact cost."""
+        """Return short rules for every street by features seen at a glance, fitted to optimal play, with their exact
+        cost.
+        """
         solutions = [self.solve(payoffs, runner, strategy) for strategy in (OPTIMAL, RULE_LIST)]
         best, ruled = (int((each.counts * payoffs.net).sum()) for each in solutions)
         cost = Fraction(best - ruled, solutions[0].total * payoffs.scale)
         return _rules(payoffs).rules(cost)
 
     def facts(self, payoffs: Payoffs, sight: Observation) -> Mapping[str, int]:
-        """What all cards in sight have made, their points, how many are of a suit, and the gaps between them."""
+        """Return the hand made by all cards in sight, their points, how many are of one suit, and the gaps between
+        them.
+        """
         signs = Signs(points_by_rank(payoffs.game.table(deciding_table(payoffs.features))))
         sign = signs.of(np.array([[*sight.own, *sight.board]], np.uint8))
         return {name: int(number[0]) for name, number in facts_of(sign).items()}
@@ -223,7 +231,7 @@ class StagedStud(Family):
         return StudPlayer.of(streets, hands, list(self._plays(strategy, Cells(streets, [payoffs]))))
 
     def _plays(self, strategy: str, cells: Cells) -> Iterator[StreetPlay]:
-        """How a strategy plays each class of own hands; it looks at the first payoffs of the cells."""
+        """Yield the play of each class of player hands by a strategy; it uses the first payoffs of the cells."""
         streets, payoffs = cells.streets, cells.payoffs[0]
         hands, _ = class_arrays(payoffs.game.deck, (streets.own.cards,))
         if strategy == OPTIMAL:
@@ -235,7 +243,7 @@ class StagedStud(Family):
 
 
 def _best_plays(cells: Cells, hands: NDArray[np.uint8]) -> Iterator[StreetPlay]:
-    """The best play of each hand, by the first payoffs of the cells."""
+    """Yield the optimal play of each hand, by the first payoffs of the cells."""
     streets, payoffs = cells.streets, cells.payoffs[0]
     for own in hands:
         left = left_of(streets.game, own.tolist())
@@ -256,7 +264,7 @@ def _n_sets(streets: Streets) -> int:
 
 
 def _check_bound(payoffs: Payoffs, streets: Streets, total: int) -> None:
-    """Sums over all ways to show the cards, which pass through k! times themselves, stay below 2^63."""
+    """Refuse payoffs whose sums over all ways to show the cards, which reach k! times themselves, could exceed 2^63."""
     largest = max(1, int(np.abs(payoffs.net).max()))
     if total * largest * factorial(streets.board.cards) >= 2**63:
         raise BadDeclaration(f"{payoffs.game.title}: {total:,} deals with payoffs up to {largest:,} pass 64 bits")

@@ -1,4 +1,4 @@
-"""Best play of a staged stud by table, for many rounds at once."""
+"""Optimal play of a staged stud by table, for many rounds at once."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,10 @@ from houseway.games.engine.declared.vocabulary import Hand
 
 @dataclass(frozen=True)
 class StudPlayer(Player):
-    """Looks every own hand up by its class, with the suits renamed as for the hand that stands for it.
+    """A player who looks up every hand by its class, with the suits renamed as for the hand that represents it.
 
-    `class_of` and `image_of` are by number of the own hand, `best[stage]` by class, prefix and set of common cards.
+    `class_of` and `image_of` are by number of the player's hand, `best[stage]` by class, prefix and set of community
+    cards.
     """
 
     streets: Streets
@@ -32,7 +33,7 @@ class StudPlayer(Player):
 
     @classmethod
     def of(cls, streets: Streets, hands: NDArray[np.uint8], plays: Sequence[StreetPlay]) -> "StudPlayer":
-        """From the best play of one hand of each class."""
+        """Return the player from the optimal play of one hand of each class."""
         images = suit_images(streets.game.deck)
         numbers = [set_numbers(np.sort(image[hands], axis=1)) for image in images]
         class_of = np.full(max(int(each.max()) for each in numbers) + 1, -1, np.int32)
@@ -68,7 +69,9 @@ def _place(
     place_of: NDArray[np.uint8],
     places: NDArray[np.uint8],
 ) -> None:
-    """The later cards as places among those left, with the suits renamed as for the hand that stands for the own."""
+    """Find the later cards' places among those left, with the suits renamed as for the hand that represents the
+    player's.
+    """
     for row in range(later.shape[0]):
         number = np.uint64(numbers[row])
         hand, image = np.uint64(class_of[number]), np.uint64(image_of[number])

@@ -1,9 +1,10 @@
-"""What a person may check of the cards of a staged stud, with the signs that meet it.
+"""The features that a person may check of the cards of a staged stud, with the signs that meet each.
 
-What a person looks at in a few cards: what they have made, high cards, how many are of a suit, gaps in a straight.
+A person sees these features in a few cards: the hand they make, high cards, how many are of one suit, and gaps in a
+straight.
 
-Together these make the *sign* of the cards, a number below N_SIGNS. Whether a rank is high is for the pay table to say:
-a card counts 2 *points* if a pair of its rank wins, 1 if that pair gets the money back.
+Together these make the *sign* of the cards, a number below N_SIGNS. The pay table decides whether a rank is high. A
+card counts 2 *points* if a pair of its rank wins, 1 if that pair gets the money back.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +41,7 @@ from houseway.ranking.system import ranking_system
 
 
 def conditions_of(points: Sequence[int], n_seen: int) -> list[Candidate]:
-    """Everything that can be asked of so many cards."""
+    """Return every possible condition on `n_seen` cards."""
     facts = facts_of(np.arange(N_SIGNS))
     return [Candidate(hand, np.asarray(hand.met(facts), np.bool_)) for hand in _hands(points, n_seen)]
 
@@ -65,7 +66,7 @@ def _hands(points: Sequence[int], n_seen: int) -> Iterator[StudHand]:
 
 
 def notes_on(rules: Sequence[Rule], points: Sequence[int]) -> Iterator[str]:
-    """What words of the rules mean, where they are used."""
+    """Yield explanations of words in the rules, where they are used."""
     asked = [hand for rule in rules for hand in rule.when if isinstance(hand, StudHand)]
     if any(hand.points for hand in asked):
         yield f"Points: {', '.join(points_in_words(points))}."
@@ -77,7 +78,7 @@ def notes_on(rules: Sequence[Rule], points: Sequence[int]) -> Iterator[str]:
 
 
 def points_in_words(points: Sequence[int]) -> Iterator[str]:
-    """How points are counted."""
+    """Yield sentences about how points are counted."""
     for worth in (2, 1):
         ranks = [RANK_NAMES[rank] for rank, each in enumerate(points) if each == worth]
         if ranks:
@@ -94,12 +95,12 @@ LONGEST_STRAIGHT = 5
 
 
 def facts_of(signs: int | Numbers) -> dict[str, Any]:
-    """What signs say, by name: made, points, suited, gaps."""
+    """Return the parts of signs, by name: made, points, suited, gaps."""
     return dict(zip(("made", "points", "suited", "gaps"), np.unravel_index(signs, SHAPE), strict=True))
 
 
 def points_by_rank(table: PayTable) -> tuple[int, ...]:
-    """The points of a card of each rank; none where the ranking knows no pairs."""
+    """Return the points of a card of each rank; none where the ranking has no pairs."""
     if Category.PAIR not in ranking_system(table.form.system).order:
         return (0,) * N_RANKS
     rows = [table.row_of(Category.PAIR, (rank,)) for rank in range(N_RANKS)]
@@ -107,7 +108,7 @@ def points_by_rank(table: PayTable) -> tuple[int, ...]:
 
 
 def deciding_table(features: tuple[object, ...]) -> Paid:
-    """The paid hand with the most cards, by whose table points are counted."""
+    """Return the paid hand with the most cards, whose table decides the points."""
     paid = [term for term in features if isinstance(term, Paid)]
     return max(paid, key=lambda term: sum(hand.cards for hand in term.hands))
 
@@ -119,7 +120,7 @@ class Signs:
     points: tuple[int, ...]
 
     def of(self, cards: Cards) -> Numbers:
-        """The sign of every row of cards."""
+        """Return the sign of every row of cards."""
         ranks, suits, rows = cards // N_SUITS, cards % N_SUITS, np.arange(len(cards))
         times, of_suit = np.zeros((len(cards), N_RANKS), np.int8), np.zeros((len(cards), N_SUITS), np.int8)
         for column in range(cards.shape[1]):
@@ -130,13 +131,13 @@ class Signs:
         return np.ravel_multi_index(parts, SHAPE)
 
     def _made(self, times: NDArray[np.int8]) -> Numbers:
-        """By rank alone, a pair by what it is paid."""
+        """Return the hand made by rank alone, with a pair by its payout."""
         pair_of = np.where(times == 2, np.array(self.points) + LOW_PAIR, NOTHING).max(axis=1)
         made = np.where((times == 2).sum(axis=1) > 1, TWO_PAIR, pair_of)
         return np.where(times.max(axis=1) > 2, THREE_OR_MORE, made).astype(np.int64)
 
     def _gaps(self, ranks: Cards, times: NDArray[np.int8]) -> Numbers:
-        """The ranks missing inside a straight that all cards belong to, an ace high or low."""
+        """Return the number of ranks missing inside a straight that all cards belong to, with an ace high or low."""
         high = ranks.astype(np.int64)
         low = np.where(high == ACE, -1, high)
         spans = [each.max(axis=1) - each.min(axis=1) + 1 for each in (high, low)]
@@ -146,17 +147,17 @@ class Signs:
 
 
 Places = NDArray[np.int8]
-"""For every set of later cards the place of the option that is taken."""
+"""The place of the option that is taken, for every set of later cards."""
 
 
 def seen_cards(own: Cards, left: Cards, shown: int) -> Cards:
-    """An own hand with every set of so many later cards."""
+    """Return a player's hand with every set of `shown` later cards."""
     later = left[all_sets(len(left), shown)]
     return np.hstack([np.broadcast_to(own, (len(later), len(own))), later])
 
 
 def follow(streets: Streets, n_cards: int, places: Sequence[Places]) -> StreetPlay:
-    """The play that takes these options, stage by stage; what they are worth is not asked."""
+    """Return the play that takes these options, stage by stage, without their values."""
     best = []
     for stage, taken in enumerate(places):
         leads = np.empty((len(streets.prefixes[stage]), len(taken)), np.int8)
@@ -167,7 +168,7 @@ def follow(streets: Streets, n_cards: int, places: Sequence[Places]) -> StreetPl
 
 
 def staying(payoffs: Payoffs, streets: Streets, n_cards: int) -> StreetPlay:
-    """The play that never folds and bets as little as it can, the same for all hands."""
+    """Return the play that never folds and bets the minimum, the same for all hands."""
     path = dict(payoffs.paths[staying_path(payoffs.game)])
     places = []
     for stage in streets.stages:
@@ -189,7 +190,7 @@ class StudRules:
     def fitted(
         cls, payoffs: Payoffs, streets: Streets, hands: Cards, weights: Numbers, plays: Iterator[StreetPlay]
     ) -> "StudRules":
-        """Fitted to best play: the values of the options wherever it comes, by sign."""
+        """Fit rules to the values of the options, by sign, wherever optimal play leads."""
         game = payoffs.game
         signs = Signs(points_by_rank(game.table(deciding_table(payoffs.features))))
         n_options = [max(map(len, children)) for children in streets.children]
@@ -210,7 +211,7 @@ class StudRules:
         return cls(streets, signs, tuple(rules))
 
     def play(self, own: Cards) -> StreetPlay:
-        """What a hand does."""
+        """Return the play of a hand."""
         left = left_of(self.streets.game, own.tolist())
         places = [
             rules.choice[self.signs.of(seen_cards(own, left, stage.shown))]
@@ -219,7 +220,7 @@ class StudRules:
         return follow(self.streets, len(left), places)
 
     def rules(self, cost: Fraction) -> Rules:
-        """The rules of all stages, with their cost."""
+        """Return the rules of all stages, with their cost."""
         found: list[Rule] = []
         for rules, stage in zip(self.stages, self.streets.stages, strict=True):
             options = [Step(option.name, option.title) for option in stage.decision.offered(self.streets.game)]
