@@ -1,6 +1,6 @@
-"""The games, approved and listed: what the rules are.
+"""The games, approved and listed, with their rules.
 
-The package can be called, `houseway.games()`, as it shares its name with the function that users want.
+The package can be called, `houseway.games()`, because it has the same name as the public function.
 """
 
 from typing import TYPE_CHECKING

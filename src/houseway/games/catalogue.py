@@ -1,4 +1,4 @@
-"""The games of the package by slug, and those of game files by path."""
+"""The games of the package by slug, and the games of game files by path."""
 
 import tomllib
 from collections.abc import Mapping
@@ -19,9 +19,9 @@ from houseway.games.engine.paytable import PaySet
 
 
 def _found() -> dict[str, str]:
-    """Every sheet that has a module in `titles`, its own or, of a variant, the one whose name its own begins with.
+    """Return every sheet that has a module in `titles`.
 
-    None of them is imported here.
+    A variant without a module uses the one whose name begins its name. None of them is imported here.
     """
     package = files("houseway.games")
     entries = [entry for entry in package.joinpath("titles").iterdir() if not entry.name.startswith("_")]
@@ -40,7 +40,7 @@ GAMES = _found()
 
 
 def game_class(slug: str) -> type[Game]:
-    """The class of a game, imported only now."""
+    """Return the class of a game, imported only now."""
     if slug not in GAMES:
         raise unknown("game", slug, [*GAMES, "path/to/game.toml"])
     return _class_in(GAMES[slug], slug)
@@ -58,7 +58,7 @@ def _class_in(name: str, slug: str) -> type[Game]:
 
 
 def between_players() -> tuple[str, ...]:
-    """The games in which players win from each other; all others are played against the house.
+    """Return the player vs. player games. All others are house-banked.
 
     >>> between_players()
     ('five-card-holdout',)
@@ -67,7 +67,7 @@ def between_players() -> tuple[str, ...]:
 
 
 def against_the_house() -> tuple[str, ...]:
-    """The games that the house banks."""
+    """Return the house-banked games."""
     players = between_players()
     return tuple(slug for slug in GAMES if slug not in players)
 
@@ -85,7 +85,7 @@ def games() -> tuple[Game, ...]:
 
 
 def as_game(given: Game | str | Path) -> Game:
-    """A game itself, or the one that a name or the path of a game file stands for."""
+    """Return a game itself, or the one for a name or the path of a game file."""
     return given if isinstance(given, Game) else game(given)
 
 
@@ -110,7 +110,7 @@ def game(
         jurisdiction: whose limits apply; Washington by default.
         on: the date of the limits; today by default.
         deck: another deck.
-        options: the game's own settings, such as `decks=8`.
+        options: the game's table settings, such as `decks=8`.
 
     Returns:
         The game, immutable and checked.

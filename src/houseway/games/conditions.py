@@ -1,6 +1,6 @@
-"""The conditions that a letter attaches to its approval, as a checklist: who confirmed each, and when.
+"""The conditions that a letter attaches to its approval, as a checklist with the person and date of each confirmation.
 
-The chips of this package are for play only. The checklist is printed in reports; it stops no game.
+The chips of this package are for play only. The checklist is printed in reports and stops no game.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from houseway.games.letters import COMMERCIAL, TRIBAL, concordance_of
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A person's word, on a day, that a condition is met."""
+    """A person's statement, on a date, that a condition is met."""
 
     by: str
     on: date
@@ -35,13 +35,13 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """The conditions that an operation in one jurisdiction has to meet."""
+    """The conditions that an operation in one jurisdiction must meet."""
 
     jurisdiction: str
     conditions: tuple[Condition, ...]
 
     def confirm(self, condition_id: str, by: str, on: date) -> "Checklist":
-        """The checklist with one condition confirmed; a later confirmation replaces an earlier one."""
+        """Return the checklist with one condition confirmed. A later confirmation replaces an earlier one."""
         if condition_id not in {condition.id for condition in self.conditions}:
             raise unknown(
                 "condition",
@@ -63,16 +63,16 @@ class Checklist:
 
     @property
     def open(self) -> tuple[Condition, ...]:
-        """The conditions that nobody has confirmed."""
+        """Return the unconfirmed conditions."""
         return tuple(condition for condition in self.conditions if condition.confirmation is None)
 
 
 def checklist(game: str, jurisdiction: str = STATE) -> Checklist:
-    """The conditions that the letter of a game sets for an operation, none confirmed.
+    """Return the conditions that the letter of a game sets for an operation, none confirmed.
 
-    They are those of that letter and no other, in the order of GEN-1 (the game as written), GEN-2 (internal controls of
-    commercial card rooms), GEN-3 (licensed equipment), GEN-4 (tribal agencies), GEN-5 (limits), GEN-6 (shufflers);
-    commercial card rooms and tribal casinos have each their own.
+    They are those of that letter only, in the order of GEN-1 (the game as written), GEN-2 (internal controls of
+    commercial card rooms), GEN-3 (licensed equipment), GEN-4 (tribal agencies), GEN-5 (limits), GEN-6 (shufflers).
+    Commercial card rooms and tribal casinos each have different ones.
     """
     if jurisdiction not in jurisdictions():
         raise unknown("jurisdiction", jurisdiction, jurisdictions())

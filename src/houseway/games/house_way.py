@@ -1,8 +1,8 @@
-"""The house way: the written rule by which a dealer must choose two cards, as an ordered list of lines that is data.
+"""The house way: the written rule by which a dealer must choose two cards, as an ordered list of lines, as data.
 
-A line says what two cards must be like. The first line applies that any two of the cards satisfy, and of the pairs that
-satisfy it the highest is kept. The lines of a game stand in its sheet, and what its readings change stands beside each
-line, so that another game brings another list and no code.
+A line gives the properties that two cards must have. The first line that any two of the cards satisfy applies, and the
+highest pair that satisfies it is kept. The lines of a game are in its sheet, with the changes by readings beside each
+line. So another game brings another list and no code.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,11 +30,11 @@ _NO_LINE: Score = ()
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a house way: its number, its words, and what two cards must be like to satisfy it.
+    """One line of a house way: its number, its words, and the properties of two cards that satisfy it.
 
-    `top` bounds the rank of the higher card, `second_from` is the least rank of the other. `suits` may also say only
-    which pair goes first: SUITED_AFTER_RANK puts a suited pair before an unsuited one of the same ranks. `two_highest`
-    admits no cards but the two highest of those dealt.
+    `top` bounds the rank of the higher card, `second_from` is the lowest rank of the other. `suits` may also decide
+    only which pair goes first: SUITED_AFTER_RANK puts a suited pair before an unsuited one of the same ranks.
+    `two_highest` allows only the two highest of the cards dealt.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Line:
             raise unknown(f"rule of suits in line {self.number} of a house way", self.suits, SUIT_RULES)
 
     def admits(self, top: int, second: int, suited: bool, two_highest: bool) -> bool:
-        """Whether two cards of these ranks, the higher one first, satisfy the line."""
+        """Return whether two cards of these ranks, the higher one first, satisfy the line."""
         return (
             self.top[0] <= top <= self.top[1]
             and second >= self.second_from
@@ -76,7 +76,7 @@ class HouseWay:
 
     @cached_property
     def scores(self) -> tuple[Mapping[Pair, Score], Mapping[Pair, Score]]:
-        """How good each two cards are, where they are not the two highest of those dealt and where they are."""
+        """Return the score of every two cards, if they are not the two highest of those dealt and if they are."""
         deck = [Card(card_id) for card_id in range(N_NATURAL)]
         others, highest = (
             {(first, second): self._score(first, second, two_highest) for first in deck for second in deck}
@@ -85,7 +85,7 @@ class HouseWay:
         return others, highest
 
     def _score(self, first: Card, second: Card, two_highest: bool) -> Score:
-        """Higher is better: an earlier line, then the ranks, then the suits where the line says so."""
+        """Return a score that is higher for an earlier line, then for ranks, then for suits if the line uses them."""
         top, low = sorted((rank_of(first), rank_of(second)), reverse=True)
         suited = suit_of(first) == suit_of(second)
         for line in self.lines:
@@ -96,7 +96,10 @@ class HouseWay:
 
     @cached_property
     def digest(self) -> str:
-        """A name for what the lines choose: the same for any words and numbers that order all pairs alike."""
+        """Return a digest of the choices that the lines make.
+
+        It is the same for any words and numbers that give the same order of all pairs.
+        """
         order = sorted({score for table in self.scores for score in table.values()})
         places = {score: place for place, score in enumerate(order)}
         ranked = [places[score] for table in self.scores for _, score in sorted(table.items())]
@@ -104,15 +107,15 @@ class HouseWay:
 
     @cached_property
     def by_number(self) -> Mapping[int, Line]:
-        """The lines by their numbers."""
+        """Return the lines by their numbers."""
         return {line.number: line for line in self.lines}
 
 
 def house_way_choices(cards: Sequence[Card], rules: HouseWay) -> tuple[Line, tuple[Pair, ...]]:
-    """The line that applies to cards in deal order, and the choices it leaves: each is equally likely in analysis.
+    """Return the line that applies to cards in deal order, and its choices. Each is equally likely in analysis.
 
-    The choices differ in suits only and stand in deal order, as two of the cards dealt: if copies of a card are among
-    them, the same two cards may stand there more than once, and count as often.
+    The choices differ only in suits and are in deal order, as two of the cards dealt. If they include copies of a card,
+    the same two cards may occur more than once, and count each time.
 
     >>> from houseway.cards import parse_cards
     >>> line, choices = house_way_choices(parse_cards("7h Ks 7d 7c"), house_way("fast-action-holdem"))
@@ -126,7 +129,7 @@ def house_way_choices(cards: Sequence[Card], rules: HouseWay) -> tuple[Line, tup
     highest_sum = top // N_SUITS + second // N_SUITS
     pairs = tuple(combinations(cards, 2))
     try:
-        # Two of the cards are the two highest just if the sum of their ranks is the largest that there is.
+        # Two of the cards are the two highest exactly if the sum of their ranks is the largest.
         scored = [
             (highest if pair[0] // N_SUITS + pair[1] // N_SUITS == highest_sum else others)[pair] for pair in pairs
         ]
@@ -140,7 +143,7 @@ def house_way_choices(cards: Sequence[Card], rules: HouseWay) -> tuple[Line, tup
 
 
 def keep(cards: Sequence[Card], rules: HouseWay) -> tuple[Line, Pair]:
-    """The line that applies at a table and the two cards that are kept: of equally good ones, the first dealt.
+    """Return the line that applies at a table and the two cards kept, the first dealt of equally good ones.
 
     >>> from houseway.cards import parse_cards
     >>> line, pair = keep(parse_cards("9h 8h Tc 2h"), house_way("fast-action-holdem"))
@@ -152,7 +155,7 @@ def keep(cards: Sequence[Card], rules: HouseWay) -> tuple[Line, Pair]:
 
 
 def house_way(slug: str, readings: Mapping[str, object] | None = None) -> HouseWay:
-    """The house way of a game under some readings, the others as by default."""
+    """Return the house way of a game under some readings, with defaults for the others."""
     chosen = sheet(slug).check_readings(readings or {})
     return _house_way(slug, tuple(chosen.items()))
 
@@ -165,7 +168,7 @@ def _house_way(slug: str, chosen: tuple[tuple[str, str], ...]) -> HouseWay:
 
 
 def _under(plain: Mapping[str, Any], chosen: Mapping[str, str]) -> dict[str, Any]:
-    """The data with the changes that the chosen readings make."""
+    """Return the data with the changes of the chosen readings."""
     result = {key: entry for key, entry in plain.items() if key != "under"}
     for reading_id, changes in plain.get("under", {}).items():
         result.update(changes.get(chosen.get(reading_id), {}))

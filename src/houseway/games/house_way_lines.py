@@ -1,4 +1,6 @@
-"""The house way of a table, as it is shown; apart from `house_way`, whose source is in the keys of cached counts."""
+"""The house way of a table, for display. It is separate from `house_way`, whose source is in the keys of
+cached counts.
+"""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -13,7 +15,7 @@ from houseway.games.telling.words import plain
 
 
 class Written(NamedTuple):
-    """A house way for readers: its clause, what the dealer does with it, and its numbered lines."""
+    """A house way for readers: its clause, its use by the dealer, and its numbered lines."""
 
     clause: str
     does: str
@@ -21,8 +23,9 @@ class Written(NamedTuple):
 
 
 class Applied(NamedTuple):
-    """What a house way does with a dealer's cards: the line that applies, and every choice of cards that it leaves,
-    the one of the table first.
+    """The result of a house way for a dealer's cards.
+
+    It has the line that applies, and every choice of cards that it leaves, the table's choice first.
     """
 
     clause: str
@@ -32,7 +35,7 @@ class Applied(NamedTuple):
 
 
 def written_house_way(game: Game) -> Written | None:
-    """The house way of a table under its readings, None where it has none."""
+    """Return the house way of a table under its readings, None if it has none."""
     if isinstance(game, DeclaredGame) and has_setting_way(game.slug):
         lines = tuple(sorted(((line.number, plain(line.words)) for line in game.house_way.lines), key=_number))
         return Written(game.house_way.clause, "sets a low hand of two cards", lines)
@@ -43,12 +46,12 @@ def written_house_way(game: Game) -> Written | None:
 
 
 def _number(line: tuple[int, str]) -> int:
-    """Return the number by which lines are printed; an exception that is tried before its line says so in words."""
+    """Return the printed number of a line. An exception that is tried before its line has words instead."""
     return line[0]
 
 
 def applied_house_way(game: Game, dealt: Sequence[Card]) -> Applied | None:
-    """What the house way of a table does with the dealer's cards, None where it has none."""
+    """Return the result of the table's house way for the dealer's cards, None if it has none."""
     if isinstance(game, DeclaredGame) and has_setting_way(game.slug):
         line, split = game.house_way.set(dealt)
         choices = dict.fromkeys((split.front, *game.house_way.settings_like(split)))
@@ -62,12 +65,12 @@ def applied_house_way(game: Game, dealt: Sequence[Card]) -> Applied | None:
 
 
 def house_way_of(game: Game) -> HouseWay | None:
-    """The house way of a table under its readings, None where the letter has none."""
+    """Return the house way of a table under its readings, None if the letter has none."""
     return house_way(game.slug, game.readings) if "house_way" in read_sheet_data(game.slug) else None
 
 
 def plain_house_way(written: Written | None) -> dict[str, Any] | None:
-    """A house way as plain data: its clause, and its lines by number."""
+    """Return a house way as plain data: its clause, and its lines by number."""
     if written is None:
         return None
     return {"clause": written.clause, "lines": [{"number": number, "words": words} for number, words in written.lines]}

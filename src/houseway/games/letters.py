@@ -1,8 +1,8 @@
-"""The concordance of each approval letter: item by item in its own numbering, which of our rules carries it.
+"""The concordance of each approval letter: for each numbered item, the rule of ours that carries it.
 
-The files are in `houseway/games/letters`, in our own words. `faults` is what `make lint` asks: every item of every
-letter stands there once and is carried by something that exists, or says why by nothing; and every clause, reading and
-line of a house way is carried by an item, or says that it is our own.
+The files are in `houseway/games/letters`, in our words. `make lint` calls `faults`. Every item of every letter must be
+listed once, and be carried by something that exists or have a reason why not. Every clause, reading and line of a house
+way must be carried by an item, or be marked as ours.
 """
 
 import tomllib
@@ -26,7 +26,7 @@ COMMERCIAL, TRIBAL = "commercial", "tribal"
 
 
 class Status(StrEnum):
-    """What an approval letter says of a title; every page, command and report takes its word from here.
+    """The status of a title in an approval letter. Every page, command and report takes its text from here.
 
     >>> Status.LISTED.words
     'listed: an approval letter names the title; its rules are restated from public sources'
@@ -39,7 +39,7 @@ class Status(StrEnum):
 
     @property
     def words(self) -> str:
-        """The status with what it means."""
+        """Return the status with its meaning."""
         return f"{self.value}: {_MEANINGS[self]}"
 
 
@@ -53,9 +53,9 @@ _MEANINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item of a letter: its number there, what it says, and what carries it (`by`), or `why` nothing does.
+    """One item of a letter: its number there, its content, and the rule that carries it (`by`), or `why` none does.
 
-    `who` is set where only commercial card rooms, or only tribal casinos, are meant.
+    `who` is set if only commercial card rooms, or only tribal casinos, are meant.
     """
 
     number: str
@@ -66,17 +66,17 @@ class Item:
 
     @property
     def carried(self) -> str:
-        """What carries the item, or why nothing does, in one text."""
+        """Return the rule that carries the item, or why none does, in one text."""
         return ", ".join(self.by) or self.why
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {"item": self.number, "says": self.says, "by": list(self.by), "why": self.why, "who": self.who}
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The letter itself, which concerns all its games, or the enclosed rules of some; `numbers` lists its items."""
+    """The letter itself, which concerns all its games, or the enclosed rules of some. `numbers` lists its items."""
 
     title: str
     games: tuple[str, ...]
@@ -84,13 +84,13 @@ class Part:
     items: tuple[Item, ...]
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {"part": self.title, "items": [item.to_dict() for item in self.items]}
 
 
 @dataclass(frozen=True, slots=True)
 class Concordance:
-    """A letter with all its parts. `own` names clauses and readings that stand for no item, with their source."""
+    """A letter with all its parts. `own` names clauses and readings without an item, with their source."""
 
     title: str
     games: tuple[str, ...]
@@ -98,17 +98,17 @@ class Concordance:
     own: Mapping[str, str]
 
     def about(self, slug: str) -> tuple[Part, ...]:
-        """The parts that concern a game."""
+        """Return the parts that concern a game."""
         return tuple(part for part in self.parts if slug in (part.games or self.games))
 
     def to_dict(self, slug: str) -> dict[str, object]:
-        """What concerns a game, in a plain form for JSON."""
+        """Return the parts about a game, in a plain form for JSON."""
         return {"own": dict(self.own), "parts": [part.to_dict() for part in self.about(slug)]}
 
 
 @cache
 def concordance(name: str) -> Concordance:
-    """The concordance of one letter by the name of its file."""
+    """Return the concordance of one letter by the name of its file."""
     if name not in LETTERS:
         raise unknown("letter", name, LETTERS)
     plain = tomllib.loads(_FOLDER.joinpath(f"{name}.toml").read_text("utf-8"))
@@ -125,7 +125,7 @@ def concordance(name: str) -> Concordance:
 
 
 def concordance_of(slug: str) -> Concordance:
-    """The concordance of the letter that approved a game.
+    """Return the concordance of the letter that approved a game.
 
     >>> [part.title for part in concordance_of("fast-action-holdem-multi").about("fast-action-holdem-multi")]
     ['The letter', 'Rules of Play, multi deck version']
@@ -137,12 +137,12 @@ def concordance_of(slug: str) -> Concordance:
 
 
 def has_letter(slug: str) -> bool:
-    """Whether the letter of a game is here item by item; that of a game which somebody adds may not be yet."""
+    """Return whether the letter of a game is here item by item. A user's added game may not have one yet."""
     return any(slug in concordance(name).games for name in LETTERS)
 
 
 def status_of(facts: Sheet) -> Status:
-    """Return what an approval letter says of the title of a sheet.
+    """Return the status of a sheet's title in an approval letter.
 
     >>> status_of(sheet("pick-2-poker")), status_of(sheet("let-it-ride"))
     (<Status.APPROVED: 'approved'>, <Status.LISTED: 'listed'>)
@@ -155,7 +155,7 @@ def status_of(facts: Sheet) -> Status:
 
 
 def faults() -> Iterator[str]:
-    """What is wrong with the concordances; nothing if they are whole."""
+    """Return the mistakes in the concordances, none if they are complete."""
     for name in LETTERS:
         letter = concordance(name)
         for part in letter.parts:
@@ -169,7 +169,7 @@ def faults() -> Iterator[str]:
 
 
 def _listing(slug: str) -> Iterator[str]:
-    """Of a game whose rules no letter encloses: a letter lists its title, and a public source stands behind it."""
+    """Yield the mistakes of a game without enclosed rules: a letter must list its title, and sources support it."""
     facts = sheet(slug)
     number = facts.letter.listed
     if number is None:
@@ -207,7 +207,7 @@ def _carriers(where: str, item: Item, games: tuple[str, ...]) -> Iterator[str]:
 
 @cache
 def carriers(slug: str) -> frozenset[str]:
-    """Everything of a game that can carry an item of its letter, by the names that the concordance uses."""
+    """Return everything of a game that can carry an item of its letter, by the names that the concordance uses."""
     facts, plain, table = sheet(slug), read_sheet_data(slug), game_class(slug)
     settings = {field.name for field in fields(table)} - {field.name for field in fields(Game)}
     return frozenset(
@@ -226,7 +226,7 @@ def carriers(slug: str) -> frozenset[str]:
 
 
 def _carried_by_nothing(name: str, letter: Concordance) -> Iterator[str]:
-    """What no item of the letter stands behind, and what is called our own although an item of each game is."""
+    """Yield the rules without an item of the letter, and those marked as ours although they carry an item."""
     free: set[str] = set()
     for slug in letter.games:
         used = {carrier for part in letter.about(slug) for item in part.items for carrier in item.by}

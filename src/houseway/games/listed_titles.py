@@ -1,6 +1,6 @@
-"""The 66 titles that the letter of June 14, 2023 lists: an index, with nothing claimed of rules that we do not hold.
+"""The 66 titles that the letter of June 14, 2023 lists. This index claims nothing about rules that we do not have.
 
-The letter encloses the rules of one. Those of others are restated from public sources, and said to be so.
+The letter encloses the rules of one title. Those of others are restated from public sources, and marked so.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ LISTED = "listed"
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """One title of the letter. The family is what its name tells, `game` our game if we hold its rules."""
+    """One title of the letter. The family follows from its name. `game` is our game if we have its rules."""
 
     number: int
     title: str
@@ -29,7 +29,7 @@ class Title:
 
     @property
     def status(self) -> str:
-        """Say whether the rules are in this package, and from where; else why not."""
+        """Return whether the rules are in this package and their source, else why not."""
         if not self.game:
             return f"{LISTED}: {self.why_only_listed}"
         letter = sheet(self.game).letter
@@ -39,11 +39,11 @@ class Title:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """What no source gives of a title that is here."""
+        """Return the points of an included title that no source gives."""
         return sheet(self.game).not_found if self.game else ()
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {
             "number": self.number,
             "title": self.title,
@@ -60,7 +60,7 @@ class Title:
 
 @cache
 def titles() -> tuple[Title, ...]:
-    """All titles, by their numbers.
+    """Return all titles, by their numbers.
 
     >>> print(titles()[22])
     23 Fast Action Hold'Em (poker): playable and analyzed: approved, rules enclosed with the letter
@@ -77,5 +77,5 @@ def titles() -> tuple[Title, ...]:
 
 @cache
 def families() -> Mapping[str, str]:
-    """What the families stand for."""
+    """Return the meanings of the families."""
     return MappingProxyType(read_sheet_data("catalogue")["families"])

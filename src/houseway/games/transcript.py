@@ -11,10 +11,10 @@ from houseway.games.strategies.base import Strategy
 
 
 def transcript(game: Game, bets: Sequence[Bet], players: Mapping[int, Strategy], seed: int, **options: Any) -> str:
-    """Play one round and write all of it down.
+    """Play one round and write it down completely.
 
-    A view appears before each decision, for the seat that acts and for a spectator, so that a leak of hidden cards
-    shows in a review.
+    A view appears before each decision, for the seat that acts and for a spectator. So a leak of hidden cards is
+    visible in a review.
     """
     state = game.start(bets, seed=seed, **options)
     lines = [

@@ -1,1 +1,1 @@
-"""Game files: a title of the catalogue with tables and readings of one's own, as text."""
+"""Game files: a title of the catalogue with custom tables and readings, as text."""

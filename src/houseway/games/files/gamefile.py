@@ -1,7 +1,7 @@
-"""Game files: a game as one table offers it, in a TOML file that can be exported, edited, kept and compared.
+"""Game files: a game as one table offers it, in a TOML file that can be exported, edited, stored and compared.
 
-A file names its `game` and gives what differs from the letter's own choices: `readings`, `paytable`, `limits`, `table`
-(the game's own settings) and `deck`. Whatever is left out is as in `houseway.game(...)`.
+A file names its `game` and gives the differences from the letter's choices: `readings`, `paytable`, `limits`, `table`
+(the game's settings) and `deck`. Everything else is as in `houseway.game(...)`.
 """
 
 import re
@@ -26,9 +26,9 @@ from houseway.games.engine.tomlfile import Place, parse_toml, read_toml
 
 FORMAT = 1
 NONE = "none"
-"""What a file writes for a table setting that is None, such as a rake without a cap."""
+"""The text in a file for a table setting that is None, such as a rake without a cap."""
 MODIFIED = " modified"
-"""Added to the name of a pay table that has a built-in one's name and not its rows."""
+"""The suffix for a pay table that has a built-in table's name but different rows."""
 
 _ANY_CARDS = Deck((99,) * N_CARDS)
 _FRACTION = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
@@ -37,7 +37,7 @@ _TYPE_TEXT = {bool: "true or false", int: "a whole number", str: "a text", Fract
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """What a game file says: `game` makes the game of it, with changes where they are given."""
+    """The content of a game file. `game` makes the game of it, with changes if any are given."""
 
     slug: str
     paytable: str | PaySet | None
@@ -57,7 +57,7 @@ class GameFile:
         deck: Deck | None = None,
         **options: Any,
     ) -> Game:
-        """Return the game of the file; arguments override the file."""
+        """Return the game of the file. Arguments override the file."""
         return game_class(self.slug).configure(
             paytable=self.paytable if paytable is None else paytable,
             readings={**self.readings, **(readings or {})},
@@ -69,17 +69,17 @@ class GameFile:
 
 
 def load_game(path: str | Path) -> Game:
-    """The game that a file describes; a file that describes none is a BadGameFile that says why."""
+    """Return the game that a file describes, or raise BadGameFile with the reason."""
     return _made(*read_toml(Path(path), "game file", BadGameFile))[1]
 
 
 def game_from_text(text: str, source: str) -> Game:
-    """The game that the text of a game file describes."""
+    """Return the game that the text of a game file describes."""
     return _made(*parse_toml(text.encode(errors="surrogatepass"), source, BadGameFile))[1]
 
 
 def read_game_file(path: str | Path) -> GameFile:
-    """What a file says, known to make a game."""
+    """Return the content of a file, after a check that it makes a game."""
     return _made(*read_toml(Path(path), "game file", BadGameFile))[0]
 
 
@@ -98,7 +98,7 @@ def _made(plain: Mapping[str, Any], place: Place) -> tuple[GameFile, Game]:
 
 
 def _meant(error: HousewayError, file: GameFile, place: Place) -> Place:
-    """The part of a file that the game itself refuses: the setting or the row that the error names, or the whole."""
+    """Return the part of a file that the game itself refuses: the setting or row that the error names, or the whole."""
     for word in re.findall(r"\w+", str(error)):
         if word in file.options:
             return place.at("table").at(word)
@@ -111,7 +111,7 @@ def _meant(error: HousewayError, file: GameFile, place: Place) -> Place:
 
 
 def game_file_from(plain: Mapping[str, Any], source: str | Place) -> GameFile:
-    """Check the parts of a game file, each against what it may hold.
+    """Check the parts of a game file, each against its allowed content.
 
     >>> game_file_from({"game": "two-hand-holdem", "limits": {"day": 1}}, "my.toml")
     Traceback (most recent call last):
@@ -159,7 +159,7 @@ def _part(plain: Mapping[str, Any], key: str, place: Place) -> Mapping[str, Any]
 
 
 def _read_paytable(plain: object, facts: Sheet, place: Place) -> str | PaySet | None:
-    """The name of one of the letter's pay tables, or rows of the house's own."""
+    """Return the name of one of the letter's pay tables, or the house's custom rows."""
     if plain is None:
         return None
     where = place.at("paytable", "paytable")
@@ -184,7 +184,7 @@ def _read_paytable(plain: object, facts: Sheet, place: Place) -> str | PaySet | 
 
 
 def _honest_name(pay_set: PaySet, facts: Sheet) -> PaySet:
-    """Edited rows do not go by the name of the letter's table, whose published figures are not theirs."""
+    """Rename edited rows, because the published figures of the letter's table do not apply to them."""
     letters = facts.pay_sets.get(pay_set.name)
     if letters is None or letters == pay_set:
         return pay_set
@@ -235,7 +235,7 @@ def _read_deck(plain: object, place: Place) -> Deck | None:
 
 
 def table_settings(cls: type[Game]) -> tuple[str, ...]:
-    """The names of a game's own settings, in the order of their definition."""
+    """Return the names of a game's settings, in the order of their definition."""
     common = {field.name for field in fields(Game)}
     return tuple(field.name for field in fields(cls) if field.name not in common)
 
@@ -247,7 +247,7 @@ def _read_options(plain: Mapping[str, Any], cls: type[Game], place: Place) -> di
 
 
 def _types_of(hint: Any) -> tuple[type, ...]:
-    """The plain types that a setting's annotation allows.
+    """Return the plain types that a setting's annotation allows.
 
     >>> _types_of(int | None)
     (<class 'int'>, <class 'NoneType'>)

@@ -1,4 +1,4 @@
-"""Writing a game file: everything that the table has chosen, with the choices it had as comments."""
+"""The text of a game file: every choice of the table, with the alternatives as comments."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from houseway.games.files.gamefile import FORMAT, NONE, table_settings
 
 
 def export_game(game: Game) -> str:
-    """The game as a TOML file, from which `load_game` makes an equal game.
+    """Return the game as a TOML file, from which `load_game` makes an equal game.
 
     >>> from houseway.games.catalogue import game
     >>> print(export_game(game("two-hand-holdem", on=date(2025, 1, 1))).splitlines()[2])
@@ -82,7 +82,7 @@ def _is_monotone(table: PayTable) -> bool:
 
 
 def toml_value(value: object) -> str:
-    """A value in TOML. Its basic strings are those of JSON, except that DEL must be escaped too."""
+    """Return a value in TOML. Its basic strings are those of JSON, except that DEL must be escaped too."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):

@@ -1,4 +1,4 @@
-"""A title to start from: a module, a sheet and a test that play, are analyzed and pass as they are written.
+"""Files to start a title from: a module, a sheet and a test that play, are analyzed and pass without changes.
 
 They are made for a clone of the repository. Everything else about a title follows from these three files.
 """
@@ -18,7 +18,7 @@ _PREFIX = re.compile(r"[A-Z0-9]{2,5}")
 
 
 def prefix_of(slug: str) -> str:
-    """A prefix for the ids of the clauses: the first letter or figure of each word.
+    """Return a prefix for the ids of the clauses: the first letter or digit of each word.
 
     >>> prefix_of("lucky-7-stud"), prefix_of("duel")
     ('L7S', 'DU')
@@ -28,7 +28,7 @@ def prefix_of(slug: str) -> str:
 
 
 def title_files(slug: str, *, title: str = "", prefix: str = "") -> Mapping[str, str]:
-    """The three files of a new title, by their paths in the repository."""
+    """Return the three files of a new title, by their paths in the repository."""
     if not _SLUG.fullmatch(slug):
         raise BadSetting(f"TITLE takes lower-case letters, digits and hyphens, such as lucky-7-stud; got {slug!r}.")
     if slug in GAMES:
@@ -62,7 +62,7 @@ def _template(name: str) -> str:
 
 
 def write_title(clone: Path, slug: str, *, title: str = "", prefix: str = "") -> tuple[Path, ...]:
-    """Write the three files into a clone; nothing is written if one of them is there already."""
+    """Write the three files into a clone. Nothing is written if one of them already exists."""
     if not (clone / "src" / "houseway" / "games" / "titles").is_dir():
         raise BadSetting(
             f"{clone} is not a clone of the repository: src/houseway/games/titles is missing. Use --into PATH."

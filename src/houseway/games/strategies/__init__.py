@@ -1,4 +1,4 @@
-"""Automatic players for every game, by name."""
+"""Computer players for every game, by name."""
 
 import random
 from collections.abc import Callable
@@ -16,12 +16,12 @@ from houseway.games.strategies.declared import LooksAhead, NeverFolds
 
 
 def strategy_names(slug: str) -> tuple[str, ...]:
-    """The automatic players of a game, the everyday one first."""
+    """Return the computer players of a game, the default one first."""
     return (*_own_strategies(slug), "random")
 
 
 def own_players(slug: str) -> tuple[str, ...]:
-    """Return the automatic players that are written for a game, without those of every declared title."""
+    """Return the computer players written for a game, without those of every declared title."""
     written = find_spec(f"{__name__}.{GAMES[slug]}") is not None if slug in GAMES else False
     return tuple(_own_strategies(slug)) if written else ()
 
@@ -84,7 +84,7 @@ def play_out(state: State, players: "dict[int, Strategy] | Strategy") -> State:
 
 
 def _own_strategies(game: Game | str) -> dict[str, Callable[[int], Strategy]]:
-    """How the players of a game are made from a seed: those of its module, or those of any declared title."""
+    """Return how the players of a game are made from a seed: those of its module, or those of any declared title."""
     slug = game if isinstance(game, str) else game.slug
     kind = game_class(slug)
     module_name = f"{__name__}.{GAMES[slug]}"

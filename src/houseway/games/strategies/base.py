@@ -1,4 +1,4 @@
-"""Automatic players: a strategy sees a view, as a person at the seat would, and chooses."""
+"""Computer players. A strategy sees the same view as a person at the seat, and chooses."""
 
 import random
 from dataclasses import dataclass, field
@@ -9,21 +9,21 @@ from houseway.games.engine.view import View
 
 
 class Strategy(Protocol):
-    """Chooses for one seat."""
+    """A player that chooses for one seat."""
 
     name: str
 
     def choose(self, view: View) -> Action:
-        """One of the legal actions of the view, or an amount between those listed."""
+        """Return one of the legal actions of the view, or an amount between those listed."""
 
 
 @dataclass
 class RandomLegal:
-    """Any legal action, equally likely: for tests and for filling seats."""
+    """A player that takes any legal action, equally likely, for tests and for filling seats."""
 
     name: str = "random"
     generator: random.Random = field(default_factory=random.Random)
 
     def choose(self, view: View) -> Action:
-        """One of the legal actions."""
+        """Return one of the legal actions."""
         return self.generator.choice(view.legal_actions)

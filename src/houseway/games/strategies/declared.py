@@ -1,4 +1,4 @@
-"""Automatic players of any declared title, from its declaration: they need no module of the title's own."""
+"""Computer players of any declared title, made from its declaration without a module for the title."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,13 +21,13 @@ Dealt = Mapping[Held, Sequence[Card]]
 
 @dataclass
 class NeverFolds:
-    """Stays in for the smallest bet there is, whatever the cards."""
+    """A player that stays in for the smallest possible bet, whatever the cards."""
 
     game: DeclaredGame
     name: str = "never-folds"
 
     def choose(self, view: View) -> Action:
-        """The first option that gives nothing up."""
+        """Return the first option that does not fold or withdraw a bet."""
         decision = self.game.next_decision(path_of(self.game, view), bet_of(self.game, view))
         assert decision is not None, "a seat that is asked has a decision"
         folds = [option for option in decision.offered(self.game) if option.folds]
@@ -37,16 +37,16 @@ class NeverFolds:
 
 @dataclass
 class LooksAhead(NeverFolds):
-    """Deals the cards that it cannot see at random, many times, and takes what comes out best on average.
+    """A player that deals the unseen cards at random, many times, and takes the option with the best average.
 
-    It supposes that it stays in for the smallest bets afterwards, which makes it a fair player and not a perfect one.
+    It assumes that it stays in for the smallest bets afterwards. That makes it a fair player but not a perfect one.
     """
 
     name: str = "looks-ahead"
     generator: random.Random = field(default_factory=random.Random)
 
     def choose(self, view: View) -> Action:
-        """The option with the highest sum over the sampled deals, the smallest commitment among equals."""
+        """Return the option with the highest sum over the sampled deals, the smallest commitment among equals."""
         path, bet = path_of(self.game, view), bet_of(self.game, view)
         decision = self.game.next_decision(path, bet)
         assert decision is not None, "a seat that is asked has a decision"
@@ -90,7 +90,7 @@ def _staying(game: DeclaredGame, decision: Decision) -> Option:
 
 
 def _net(game: DeclaredGame, end: Ending, bet: Bet, path: Path) -> Fraction:
-    """What a seat wins or loses in an ending, in cents before any rounding."""
+    """Return the result of a seat in an ending, in cents before any rounding."""
     total = Fraction(0)
     for settled in game.settle(end):
         wager = settled.wager

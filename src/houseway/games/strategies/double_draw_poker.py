@@ -1,4 +1,4 @@
-"""Automatic players of Double Draw Poker. They read a joker as the bug, whatever the table's reading is."""
+"""Computer players of Double Draw Poker. They read a joker as the bug, whatever the table's reading."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ STRAIGHTS = ({ACE, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(N_RA
 
 
 class StandPat:
-    """Never folds and never draws: plays the five cards as dealt."""
+    """A player that never folds and never draws: it plays the five cards as dealt."""
 
     name = "stand-pat"
 
@@ -34,12 +34,12 @@ class StandPat:
 
 
 class HoldPairs:
-    """Keeps what is paired, jokers as aces, and stays while there is a pair or, before the first draw, a joker."""
+    """A player that keeps paired cards, jokers as aces. It stays with a pair or, before the first draw, a joker."""
 
     name = "hold-pairs"
 
     def choose(self, view: View) -> Action:
-        """Fold without anything to hold; else replace as many of the other cards as the option allows."""
+        """Fold without cards to hold. With some, replace the other cards, up to the option's limit."""
         assert view.seat is not None
         hand = view.cards("hand", view.seat)
         most = max(len(action.cards) for action in view.legal_actions)
@@ -50,7 +50,7 @@ class HoldPairs:
         return Action(DRAW, descending(others[:most]))
 
     def held(self, hand: Sequence[Card], last_draw: bool) -> tuple[Card, ...]:
-        """The cards to hold; none means to fold."""
+        """Return the cards to hold. None means to fold."""
         if ranking("bug").describe(ranking("bug").value(hand)).category in COMPLETE:
             return tuple(hand)
         paired = _paired(hand)
@@ -58,12 +58,14 @@ class HoldPairs:
 
 
 class HoldPairsAndDraws(HoldPairs):
-    """As hold-pairs, and stays with four cards to a flush or a straight, which it prefers to a single pair."""
+    """A player like hold-pairs that also stays with four cards to a flush or a straight, and prefers them to
+    one pair.
+    """
 
     name = "hold-pairs-and-draws"
 
     def held(self, hand: Sequence[Card], last_draw: bool) -> tuple[Card, ...]:
-        """The cards to hold; none means to fold."""
+        """Return the cards to hold. None means to fold."""
         held = super().held(hand, last_draw)
         return held if len(held) > 2 else _four_to_a_flush(hand) or _four_to_a_straight(hand) or held
 
@@ -73,13 +75,13 @@ def _rank(card_id: Card) -> int:
 
 
 def _paired(hand: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards whose rank occurs more than once, and any joker."""
+    """Return the cards whose rank occurs more than once, and any joker."""
     times = Counter(_rank(card_id) for card_id in hand)
     return tuple(card_id for card_id in hand if is_joker(card_id) or times[_rank(card_id)] > 1)
 
 
 def _four_to_a_flush(hand: Sequence[Card]) -> tuple[Card, ...]:
-    """Four cards of one suit, jokers of any suit; empty where there are none."""
+    """Return four cards of one suit, jokers of any suit; empty if there are none."""
     for suit in range(4):
         suited = tuple(card_id for card_id in hand if is_joker(card_id) or suit_of(card_id) == suit)
         if len(suited) == 4:
@@ -88,7 +90,7 @@ def _four_to_a_flush(hand: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def _four_to_a_straight(hand: Sequence[Card]) -> tuple[Card, ...]:
-    """Four cards of one straight, jokers as any of them, the highest such straight; empty where there are none."""
+    """Return four cards of one straight, jokers as any of them, the highest such straight; empty if there are none."""
     for straight in reversed(STRAIGHTS):
         fitting = {
             rank_of(card_id): card_id for card_id in hand if not is_joker(card_id) and rank_of(card_id) in straight

@@ -1,4 +1,4 @@
-"""Automatic players of Fast Action Hold'em, for both versions."""
+"""Computer players of Fast Action Hold'em, for both versions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,40 +13,40 @@ from houseway.games.titles.fast_action_holdem.options import ANTE, BOTH, KEEP, S
 
 @dataclass
 class KeepByHouseWay:
-    """Keeps what the dealer would keep, and never splits."""
+    """A player that keeps the cards that the dealer would keep, and never splits."""
 
     name: str = "house-way"
     rules: HouseWay = field(default_factory=lambda: house_way("fast-action-holdem"))
 
     def choose(self, view: View) -> Action:
-        """Two cards by the house way."""
+        """Return the two cards by the house way."""
         _, pair = keep(view.cards("hole", view.seat), self.rules)
         return Action(KEEP, descending(pair))
 
 
 @dataclass
 class KeepHighest:
-    """Keeps the two highest cards, and never splits."""
+    """A player that keeps the two highest cards, and never splits."""
 
     name: str = "keep-highest"
 
     def choose(self, view: View) -> Action:
-        """The two highest cards."""
+        """Return the two highest cards."""
         return Action(KEEP, descending(view.cards("hole", view.seat))[:2])
 
 
 @dataclass
 class SplitStrongHands:
-    """Splits every bet where both hands are strong, and otherwise keeps by the house way.
+    """A player that splits every bet if both hands are strong, and keeps by the house way if not.
 
-    Strong is a pair, or two suited cards the higher of which is a ten or more, or two cards of a ten or more.
+    A strong hand is a pair, two suited cards of which the higher is a ten or more, or two cards of a ten or more.
     """
 
     name: str = "split-strong"
     otherwise: KeepByHouseWay = field(default_factory=KeepByHouseWay)
 
     def choose(self, view: View) -> Action:
-        """A split into two strong hands if there is one."""
+        """Return a split into two strong hands if there is one."""
         has_bonus = any(action.option == BOTH for action in view.legal_actions)
         hole = view.cards("hole", view.seat)
         for action in view.legal_actions:
@@ -60,7 +60,7 @@ class SplitStrongHands:
 
 
 def is_strong(hand: tuple[Card, ...]) -> bool:
-    """Whether two cards make a hand worth a Split bet of its own, by a rule of thumb.
+    """Return whether two cards make a hand worth a separate Split bet, by a rule of thumb.
 
     >>> from houseway.cards import parse_cards
     >>> [is_strong(parse_cards(hand)) for hand in ("2s 2h", "Ks 2s", "Kh Ts", "Kh 9s")]

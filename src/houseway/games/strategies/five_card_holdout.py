@@ -1,4 +1,4 @@
-"""Automatic players of Five Card HoldOut: a style of betting, and a rule by which the hand is held."""
+"""Computer players of Five Card HoldOut: a betting style, and a rule for the cards to hold."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ from houseway.ranking import Category, ranking
 
 
 class BettingStyle(Protocol):
-    """Chooses among the moves of a betting round."""
+    """A betting style, which chooses among the moves of a betting round."""
 
     def __call__(self, view: View) -> Action:
-        """One of the view's legal actions."""
+        """Return one of the view's legal actions."""
 
 
 @dataclass
 class HoldOutPlayer:
-    """A betting style and the name of a hold rule."""
+    """A player with a betting style and the name of a hold rule."""
 
     name: str
     style: BettingStyle
@@ -54,7 +54,7 @@ def bet_pairs(view: View) -> Action:
 
 
 def raise_always(view: View) -> Action:
-    """Bet and raise as much as may be, else stay in."""
+    """Bet and raise the maximum if allowed, else stay in."""
     options = [action for action in view.legal_actions if action.kind in ("bet", "raise")]
     return options[-1] if options else _stay(view)
 
@@ -73,10 +73,10 @@ def _check_or_fold(view: View) -> Action:
 
 
 def _made_value(view: View) -> int:
-    """What the seat's cards make with the board that is up; missing cards count for nothing.
+    """Return the value of the seat's cards with the board that is up. Missing cards count for nothing.
 
-    Before the discards that is the five cards as they are. On the flop two cards may still be missing: then the best
-    that the cards in sight already make is a matter of pairs alone.
+    Before the discards these are the five cards as dealt. On the flop two cards may still be missing. Then only pairs
+    count in the best hand of the visible cards.
     """
     board = view.cards("board")
     held = view.cards("held", view.seat) or view.cards("hole", view.seat)
@@ -86,7 +86,7 @@ def _made_value(view: View) -> int:
 
 
 def _value_of_pairs(cards: tuple[Card, ...]) -> int:
-    """The lowest value of a hand with as many paired cards: high card, pair, two pair or three of a kind."""
+    """Return the lowest value of a hand with this many paired cards: high card, pair, two pair or three of a kind."""
     ranks = [rank_of(card) for card in cards]
     counts = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
     if counts[0] >= 3:
@@ -96,22 +96,22 @@ def _value_of_pairs(cards: tuple[Card, ...]) -> int:
 
 
 def caller() -> Strategy:
-    """Checks and calls to the end."""
+    """Return a player that checks and calls to the end."""
     return HoldOutPlayer("caller", call)
 
 
 def tight() -> Strategy:
-    """Plays pairs and better, holding pairs."""
+    """Return a player that plays pairs and better, and holds pairs."""
     return HoldOutPlayer("tight", bet_pairs, hold="hold-pairs")
 
 
 def aggressive() -> Strategy:
-    """Bets and raises the most whenever it may."""
+    """Return a player that bets and raises the maximum whenever it may."""
     return HoldOutPlayer("aggressive", raise_always)
 
 
 def hold_best() -> Strategy:
-    """Bets what it has made and holds by the fullest rule."""
+    """Return a player that bets on made hands and holds by the most complete rule."""
     return HoldOutPlayer("hold-best", bet_pairs)
 
 

@@ -1,4 +1,4 @@
-"""Automatic players of Pick 2 Poker."""
+"""Computer players of Pick 2 Poker."""
 
 from collections.abc import Callable
 
@@ -10,34 +10,34 @@ from houseway.ranking import Category, ranking
 
 
 class FiveOnly:
-    """Always plays 5 Card Poker: never folds, never doubles the Play bet."""
+    """A player that always plays 5 Card Poker: it never folds and never doubles the Play bet."""
 
     name = "five-only"
 
     def choose(self, view: View) -> Action:
-        """5 Card Poker."""
+        """Choose 5 Card Poker."""
         return Action(FIVE)
 
 
 class ThreeWithStraights(FiveOnly):
-    """3 Card Poker with a three-card straight or better, else 5 Card Poker."""
+    """A player that plays 3 Card Poker with a three-card straight or better, else 5 Card Poker."""
 
     name = "three-with-straights"
 
     def choose(self, view: View) -> Action:
-        """The best three where they are strong enough for the double Play bet."""
+        """Choose the best three cards if they are strong enough for the double Play bet."""
         three = best_three(view.cards("hand", view.seat))
         system = ranking(THREE_CARDS)
         return Action(THREE, three) if system.value(three) >= system.first_value(Category.STRAIGHT) else Action(FIVE)
 
 
 class PairsOnly(FiveOnly):
-    """5 Card Poker with a pair or better, and folds the rest."""
+    """A player that plays 5 Card Poker with a pair or better, and folds the rest."""
 
     name = "pairs-only"
 
     def choose(self, view: View) -> Action:
-        """A made hand plays."""
+        """Play a made hand, and fold any other."""
         system = ranking(FIVE_CARDS)
         made = system.value(view.cards("hand", view.seat)) >= system.first_value(Category.PAIR)
         return Action(FIVE) if made else Action(FOLD)

@@ -1,4 +1,4 @@
-"""Automatic players of 2 Hand Hold 'Em."""
+"""Computer players of 2 Hand Hold 'Em."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
@@ -17,16 +17,16 @@ RAISE_OPTIONS = {
     (True, True): Action("raise", option="both"),
 }
 LEAST_MADE = {3: Category.PAIR, 2: Category.TWO_PAIR, 1: Category.FULL_HOUSE}
-"""The least hand that the hole cards help to make, by the number of different ranks of the flop."""
+"""The lowest hand that the hole cards help to make, by the number of different ranks of the flop."""
 
 
 class NeverRaise:
-    """Sets the two highest cards as Hand 1 and never raises."""
+    """A player that sets the two highest cards as Hand 1 and never raises."""
 
     name = "never-raise"
 
     def choose(self, view: View) -> Action:
-        """Arrange, then raise the hands that are worth it."""
+        """Set the hands, then raise those that are worth it."""
         assert view.seat is not None
         flop, hole = view.cards("board"), view.cards("hole", view.seat)
         if hole:
@@ -35,41 +35,41 @@ class NeverRaise:
         return RAISE_OPTIONS[self.raises(hands[0], flop), self.raises(hands[1], flop)]
 
     def raises(self, hand: Hand, flop: Hand) -> bool:
-        """Whether to raise a hand."""
+        """Return whether to raise a hand."""
         return False
 
     def merit(self, hands: tuple[Hand, Hand], flop: Hand) -> tuple[object, ...]:
-        """What the best arrangement has most of: hands to raise, then high cards in Hand 1."""
+        """Return the merit of an arrangement: hands to raise, then high cards in Hand 1."""
         return (sum(self.raises(hand, flop) for hand in hands), hands[0])
 
 
 class RaisePairs(NeverRaise):
-    """Sets as many pairs as the four cards hold, and raises those."""
+    """A player that sets all pairs among the four cards, and raises those."""
 
     name = "raise-pairs"
 
     def raises(self, hand: Hand, flop: Hand) -> bool:
-        """Whether the two cards are a pair."""
+        """Return whether the two cards are a pair."""
         return rank_of(hand[0]) == rank_of(hand[1])
 
 
 class RaiseMadeHands(NeverRaise):
-    """Raises a hand whose own cards make a pair or better with the flop, and sets as many such hands as it can."""
+    """A player that raises hands whose hole cards make a pair or better with the flop, and sets the most such hands."""
 
     name = "raise-made-hands"
 
     def raises(self, hand: Hand, flop: Hand) -> bool:
-        """Whether the hand's own cards make a pair or better."""
+        """Return whether the hand's hole cards make a pair or better."""
         return _value(hand, flop) >= least_made_value(flop)
 
     def merit(self, hands: tuple[Hand, Hand], flop: Hand) -> tuple[object, ...]:
-        """Hands to raise, then the stronger of the two."""
+        """Return the number of hands to raise, then the stronger of the two."""
         values = sorted((_value(hand, flop) for hand in hands), reverse=True)
         return (sum(self.raises(hand, flop) for hand in hands), values, hands[0])
 
 
 def least_made_value(flop: Sequence[int]) -> int:
-    """The lowest value, with the flop, of a hand whose own cards help to make a pair or better."""
+    """Return the lowest value, with the flop, of a hand whose hole cards help to make a pair or better."""
     return ranking("standard").first_value(LEAST_MADE[len({rank_of(card_id) for card_id in flop})])
 
 
@@ -78,7 +78,7 @@ def _value(hand: Hand, flop: Hand) -> int:
 
 
 def _splits(hole: Sequence[Card]) -> Iterator[tuple[Hand, Hand]]:
-    """The six ways to set four cards as Hand 1 and Hand 2."""
+    """Return the six ways to set four cards as Hand 1 and Hand 2."""
     held = descending(hole)
     for hand_1 in combinations(held, 2):
         yield hand_1, tuple(card_id for card_id in held if card_id not in hand_1)

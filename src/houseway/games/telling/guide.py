@@ -61,19 +61,21 @@ class Moment:
 
     @property
     def title(self) -> str:
-        """The choices as one line."""
+        """Return the choices as one line."""
         return listed([self.choices[0], *(words[:1].lower() + words[1:] for words in self.choices[1:])], "or")
 
     @property
     def kind(self) -> tuple[object, ...]:
-        """The kind of decision: the same decision with the same number of visible cards."""
+        """Return the kind of decision: the same decision with the same number of visible cards."""
         known = self.example.known
         sizes = [len(known.get(name, "").split()) for name in SEEN_BESIDES]
         return known.get("stage", 0), len(self.example.cards.split()), *sizes
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON: the cards of the example by their places, whether cards may be out of play and whether
-        other decisions came before it.
+        """Return a plain form for JSON.
+
+        It has the cards of the example by their places, whether cards may be out of play, and whether other decisions
+        came before it.
         """
         known = self.example.known
         places = {"cards": self.example.cards, **{name: known[name] for name in SEEN_BESIDES if known.get(name)}}

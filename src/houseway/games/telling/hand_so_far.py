@@ -1,4 +1,4 @@
-"""A hand of two players so far, as a question to the plan for the whole game: only what one seat sees goes into it."""
+"""A hand of two players so far, as a question to the plan for the whole game. It contains only what one seat sees."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ Request = dict[str, Any]
 
 
 def planned_question(slug: str, view: View, *, solving: bool = True) -> Request | None:
-    """The whole hand as a seat knows it, where it was dealt to two in a fixed limit; else None.
+    """Return the whole hand as a seat knows it, if it was dealt to two players in a fixed limit, else None.
 
     The first player posted the big blind, and acts and discards first afterwards.
     """
@@ -45,7 +45,7 @@ def planned_question(slug: str, view: View, *, solving: bool = True) -> Request 
 
 
 def _lines(view: View) -> list[str]:
-    """What was done in each round of betting: a new one begins with the board's next cards."""
+    """Return the actions in each round of betting. A new round begins with the board's next cards."""
     rounds: list[list[str]] = [[]]
     for event in view.events:
         if event.seat is None and event.action is not None and event.action.kind == DEAL and rounds[-1]:
@@ -66,7 +66,7 @@ def legal_prices(view: View, unit: int) -> dict[str, float]:
 
 
 def followed(view: View, chosen: str) -> Action:
-    """The action of a plan's word: a kind of bet, or the cards that are held."""
+    """Return the action for a plan's word: a kind of bet, or the cards that are held."""
     if any(action.cards for action in view.legal_actions):
         away = set(view.cards("hole", view.seat)) - set(parse_cards(chosen, deck=Deck.standard()))
         return next(action for action in view.legal_actions if set(action.cards) == away)

@@ -1,7 +1,7 @@
 """The names of hands in sentences, and two hands compared in one sentence, down to the card that decides.
 
-This is the one dictionary for hands: the page, the terminal, the report and the round log take their names from here
-or from `houseway.ranking`, on which it rests.
+This is the one dictionary for hands. The page, the terminal, the report and the round log take their names from here or
+from `houseway.ranking`, on which it depends.
 """
 
 import re
@@ -42,7 +42,7 @@ _REWORDED = (
     (re.compile(r"^the button is at (seat \d+)$"), r"\1 has the button"),
     (re.compile(r"^the uncalled bet goes back to (seat \d+)"), r"the uncalled bet is returned to \1"),
 )
-"""Lines that older logs have in other words; the log keeps them, the table shows these."""
+"""Lines that older logs have in other words. The log keeps them, and the table shows these."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a player is asked: everything that could be wanted now, each live or refused with its reason."""
+"""The prompt of a player: every possible choice, each live or refused with its reason."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from houseway.games.telling.held import held_words
 from houseway.games.telling.words import capital, cards_in_words, in_words
 
 NOTHING, CARDS, AMOUNT = "nothing", "cards", "amount"
-"""What goes with a choice: nothing, cards that are picked, or an amount between two ends."""
+"""The input of a choice: none, picked cards, or an amount between two ends."""
 
 AMOUNT_KINDS = ("bet", "raise")
 TAKEN_KEYS = ("H",)
@@ -25,12 +25,12 @@ Priced = tuple[Action, int]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One thing that a player could want to do.
+    """One possible choice of a player.
 
-    `refused` says why it cannot be done now, and is empty where it can. Where cards go with it, `by_count` has the same
-    for each number of picked cards, none first. `amounts` are the ends of what may be bet, with sizes between them.
-    `hint` says in a few words what the choice does, where its own do not, and `barred` why cards of a right number may
-    not be picked.
+    `refused` is the reason why it is not possible now, and is empty if it is. If it takes cards, `by_count` has the
+    same for each number of picked cards, none first. `amounts` are the ends of the allowed bet, with sizes between
+    them. `hint` explains the choice in a few words if its label does not. `barred` is the reason why cards of a right
+    number may not be picked.
     """
 
     kind: str
@@ -57,7 +57,7 @@ class Choice:
         return self.by_count[count] if count < len(self.by_count) else self.by_count[-1]
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {
             "kind": self.kind,
             "option": self.option,
@@ -75,9 +75,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What is asked, in a sentence; what may be done; the cards to pick from and why no more of them may be picked.
+    """A question in a sentence, the choices, the cards to pick from and why no more of them may be picked.
 
-    `held` names the hand that the seat has so far, in a sentence; it is empty while the cards do not make a hand.
+    `held` names the hand that the seat has so far, in a sentence. It is empty while the cards do not make a hand.
     """
 
     ask: str
@@ -88,7 +88,7 @@ class Prompt:
     held: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {
             "ask": self.ask,
             "choices": [choice.to_dict() for choice in self.choices],

@@ -94,7 +94,7 @@ def plays_words(game: Game, name: str) -> str:
 def automatic_names(styles: Mapping[int, str]) -> dict[int, str]:
     """Return the names of a table's computer players by seat.
 
-    Where a style has more players than names they are told apart by a number.
+    If a style has more players than names, a number distinguishes them.
 
     >>> automatic_names({1: "caller", 2: "rule-list", 4: "caller", 5: "caller"})
     {1: 'Amos', 2: 'Ruth', 4: 'Dinah', 5: 'Amos 2'}

@@ -43,12 +43,12 @@ def base_in_words(base: str) -> str:
 
 
 def whose_edge(edge: Fraction) -> str:
-    """Return whose edge it is: a house edge below zero is the player's."""
+    """Return whose edge it is. A house edge below zero is the player's."""
     return "player's edge" if edge < 0 else "house edge"
 
 
 def edge_label(base: str, edge: Fraction = Fraction(0)) -> str:
-    """Return what an edge on a base is called; on all that is bet it is the element of risk.
+    """Return the name of an edge on a base. On the total amount bet it is the element of risk.
 
     >>> edge_label("ante"), edge_label("initial wager", Fraction(-1, 100)), edge_label(UNIT_BET, Fraction(1, 100))
     ('house edge per Ante', "player's edge per initial wager", 'element of risk')

@@ -43,22 +43,22 @@ class Verdict:
 
     @property
     def cost(self) -> Fraction:
-        """The value lost against the best option."""
+        """Return the value lost against the best option."""
         return self.best_value - self.value
 
     @property
     def grade(self) -> str:
-        """The grade of the decision."""
+        """Return the grade of the decision."""
         return grade(Fraction(0) if self.is_level else self.cost)
 
     @property
     def is_level(self) -> bool:
-        """Whether the choice is as good as the best, as far as is known."""
+        """Return whether the choice is as good as the best, as far as is known."""
         return float(self.cost) <= self.margin
 
     @property
     def sentence(self) -> str:
-        """The verdict in one line: the grade, then the cost against the best option.
+        """Return the verdict in one line: the grade, then the cost against the best option.
 
         >>> print(Verdict("check both", Fraction(-249, 1000), "raise both", Fraction(-747, 1000), cents=1000).sentence)
         Blunder: raising both costs 0.498 Antes ($4.98) more than checking both.
@@ -75,7 +75,7 @@ class Verdict:
 
     @property
     def comparison(self) -> str:
-        """The cost against the best option by itself, with the margin of error where the value is estimated."""
+        """Return only the cost against the best option, with the margin of error if the value is estimated."""
         return capital(self._compared)
 
     @property
@@ -92,13 +92,13 @@ class Verdict:
 
     @property
     def _money(self) -> str:
-        """The cost in dollars, where the size of the unit is known; at least a cent."""
+        """Return the cost in dollars if the size of the unit is known, at least a cent."""
         cents = round(self.cost * self.cents)
         return f" ({dollars(cents)})" if cents else ""
 
 
 def _pause(words: str) -> str:
-    """A comma after words that have one inside."""
+    """Return a comma if the words have one inside."""
     return "," if "," in words else ""
 
 
@@ -169,7 +169,7 @@ def in_antes(value: Fraction | float) -> str:
 
 
 def action_words(felt: Felt, action: Action) -> str:
-    """A choice with its cards, or with the amount where that is chosen, in the middle of a sentence.
+    """Return a choice with its cards, or with a chosen amount, for the middle of a sentence.
 
     >>> felt = {"actions": {"draw": {"words": "Stay in for {price}"}}, "choosing": {"draw": {"told": "replacing"}}}
     >>> action_words(felt, Action.of("draw", "Td 3c")), action_words(felt, Action.of("draw"))

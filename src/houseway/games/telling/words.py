@@ -48,7 +48,7 @@ PAY_TABLES = {
 
 
 def pay_table_words(name: str) -> str:
-    """Return what people call a pay table.
+    """Return the display name of a pay table.
 
     >>> pay_table_words("1"), pay_table_words("typed"), pay_table_words("typed, changed")
     ('pay table 1', 'pay table as printed in the letter', 'pay table as printed in the letter, changed')
@@ -62,7 +62,7 @@ def pay_table_words(name: str) -> str:
 
 
 def set_words(name: str) -> str:
-    """Return what people call a pay table, where the context says that it is one.
+    """Return the display name of a pay table, in a context that already says so.
 
     >>> set_words("1"), set_words("typed"), set_words("standard")
     ('1', 'as printed in the letter', 'default pay table')
@@ -82,7 +82,7 @@ def table_choice_words(name: str) -> str:
 
 
 def _without_hyphens(name: str) -> str:
-    """A name in words; numbers in a row keep theirs."""
+    """Return a name in words. Numbers in a row keep their hyphens."""
     return re.sub(r"(?<!\d)-|-(?!\d)", " ", name)
 
 
@@ -92,7 +92,7 @@ def choice_words(reading: Reading, choice: str) -> str:
 
 
 def first_sentence(text: str) -> str:
-    """A text up to its first full stop.
+    """Return a text up to its first full stop.
 
     >>> first_sentence("No bonus bet. Neither side gains."), first_sentence("No bonus bet.")
     ('No bonus bet', 'No bonus bet')
@@ -101,7 +101,7 @@ def first_sentence(text: str) -> str:
 
 
 def table_words(game: Game) -> str:
-    """Return what was chosen of a game at one table: its pay table, and every reading that is not the default."""
+    """Return the choices at one table: its pay table, and every reading that is not the default."""
     pay_table = [pay_table_words(game.pay_set.name)] if game.pay_set else []
     return "; ".join([*pay_table, *changed_readings(game)])
 
@@ -116,7 +116,7 @@ def changed_readings(game: Game) -> list[str]:
 
 
 def named(game: Game) -> str:
-    """Return the title of a game and what was chosen of it."""
+    """Return the title of a game and its choices."""
     chosen = table_words(game)
     return f"{game.title}, {chosen}" if chosen else game.title
 

@@ -1,1 +1,1 @@
-"""One module a title: its declaration."""
+"""The titles, one module per title, each with its declaration."""

@@ -1,4 +1,6 @@
-"""What the baccarat titles share: the hands of Player and Banker, the Banker bet, the Dragon Bonus. It is no title."""
+"""The shared parts of the baccarat titles: the Player's and Banker's hands, the Banker bet, the Dragon Bonus. Not a
+title.
+"""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -16,7 +18,7 @@ BANKER_DRAWS: Mapping[int | None, range] = {
     **dict.fromkeys((4, 5), range(6)),
     **dict.fromkeys((6, 7), range(7)),
 }
-"""On which points the Banker draws, by what the Player's third card counts; None where the Player stood."""
+"""The points on which the Banker draws, by the count of the Player's third card; None if the Player stood."""
 DRAGON_BONUS = {
     "A": {9: 30, 8: 10, 7: 6, 6: 4, 5: 2, 4: 1},
     "B": {9: 30, 8: 10, 7: 4, 6: 4, 5: 2, 4: 2},
@@ -25,19 +27,19 @@ DRAGON_BONUS = {
 
 
 def players_hand(dealt: str, draws: str) -> Hand:
-    """Two cards face up, and a third on 0 to 5."""
+    """Return the Player's hand: two cards face up, and a third on 0 to 5."""
     rule = DrawingRule(draws, PLAYER_DRAWS, naturals=NATURALS)
     return Hand("Player", dealt, cards=2, owner=TABLE, up=2, draws=rule)
 
 
 def bankers_hand(dealt: str, stood: str, drew: str, player: Hand) -> Hand:
-    """Two cards face up, and a third by what the Player drew."""
+    """Return the Banker's hand: two cards face up, and a third that depends on the Player's draw."""
     rule = DrawingRule(stood, BANKER_DRAWS, after=player, drawn_clause=drew, naturals=NATURALS)
     return Hand("Banker", dealt, cards=2, owner=TABLE, up=2, draws=rule)
 
 
 def banker_bet(banker: Opening, shown: Compared, clause: str, odds: int | Fraction = 1) -> Settled:
-    """Paid where the Player's hand loses, lost where it wins; a tie pushes."""
+    """Return the Banker bet, paid if the Player's hand loses and lost if it wins. A tie pushes."""
     if shown.tied:
         return banker.pushes(clause, shown.of)
     return banker.pays_if(shown.lost, odds, clause, shown.of)
@@ -46,16 +48,17 @@ def banker_bet(banker: Opening, shown: Compared, clause: str, odds: int | Fracti
 def dragon_bonuses(
     lead: Lead, player: Opening, banker: Opening, table: str, clauses: tuple[str, str], natural_tie: int = 0
 ) -> Iterator[Settled]:
-    """Both bets on the margin; `clauses` are that of a natural and that of all other hands."""
+    """Return both bets on the margin. `clauses` are that of a natural and that of all other hands."""
     for wager, side in ((player, 1), (banker, -1)):
         odds = natural_tie if lead.natural and not lead.points else dragon_odds(lead, side, table)
         yield wager.pays_if(odds is not None, odds or 0, clauses[not lead.natural], lead.of)
 
 
 def dragon_odds(lead: Lead, side: int, table: str) -> int | None:
-    """What a Dragon Bonus pays on a hand that did not tie with a natural: 1 for a natural win, else by the margin.
+    """Return the odds of a Dragon Bonus on a hand that did not tie with a natural.
 
-    `side` is 1 for the hand whose lead it is, -1 for the other.
+    They are 1 for a natural win, else they depend on the margin. `side` is 1 for the hand whose lead it is, -1 for the
+    other.
     """
     margin = side * lead.points
     if lead.natural:
@@ -64,5 +67,5 @@ def dragon_odds(lead: Lead, side: int, table: str) -> int | None:
 
 
 def alternating(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """A shoe dealt Player, Banker, Player, Banker, as hands of two take their cards."""
+    """Return a shoe dealt Player, Banker, Player, Banker, in the order in which hands of two take their cards."""
     return (*cards[:4:2], *cards[1:4:2], *cards[4:])

@@ -1,4 +1,4 @@
-"""Big Raise Stud Poker: three own and two common cards against a pay table, one decision (catalogue 8)."""
+"""Big Raise Stud Poker: three player's cards and two common cards against a pay table, one decision (catalogue 8)."""
 
 from collections.abc import Iterator
 
@@ -25,9 +25,9 @@ from houseway.games.engine.declared.words import (
 
 
 class BigRaiseStudPoker(DeclaredGame):
-    """A pair of sixes gets the money back, tens or better win on Ante and Raise.
+    """A title in which a pair of sixes pushes, and tens or better win on Ante and Raise.
 
-    The progressive (BRS-10) is not offered. Which 3 Card Bonus table is usual: BRS-R1. Equally good choices: BRS-R3.
+    The progressive (BRS-10) is not offered. BRS-R1 gives the default 3 Card Bonus table. Equally good choices: BRS-R3.
     """
 
     slug = "big-raise-stud-poker"
@@ -64,7 +64,7 @@ class BigRaiseStudPoker(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante and Raise together (BRS-3, BRS-6 to BRS-8), the 3 Card Bonus (BRS-9, BRS-R2)."""
+        """Settle Ante and Raise together (BRS-3, BRS-6 to BRS-8), and the 3 Card Bonus (BRS-9, BRS-R2)."""
         for bet in (self.ante, self.raise_bet):
             if end.folded:
                 yield bet.loses("BRS-3")

@@ -30,11 +30,11 @@ from houseway.games.engine.money import Cents
 
 @dataclass(frozen=True)
 class CaribbeanStudPoker(DeclaredGame):
-    """Ante and Bet against the dealer, each seat for itself (CS-3); the Bet is paid by the player's hand.
+    """A title with Ante and Bet against the dealer, each seat separately (CS-3). The player's hand pays the Bet.
 
-    Hands rank by CS-13. A table that names its `prizes` takes the Progressive (CS-11), which pays shares of the meter
-    uncapped (CS-R3), also after a fold (CS-R1). `aggregate_limit` is what the house posts as the most that a Bet wins,
-    in cents (CS-12, CS-R2). Equally good choices: CS-R4.
+    Hands rank by CS-13. A table that names its `prizes` takes the Progressive (CS-11). It pays shares of the meter
+    uncapped (CS-R3), also after a fold (CS-R1). `aggregate_limit` is the posted maximum that a Bet wins, in cents
+    (CS-12, CS-R2). Equally good choices: CS-R4.
     """
 
     prizes: str = ""
@@ -67,7 +67,7 @@ class CaribbeanStudPoker(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante and Bet: folded (CS-4), dealer not qualified (CS-7), higher, lower or equal (CS-8 to CS-10)."""
+        """Settle Ante and Bet: folded (CS-4), dealer not qualified (CS-7), higher, lower or equal (CS-8 to CS-10)."""
         if end.folded:
             yield self.ante.loses("CS-4")
             return

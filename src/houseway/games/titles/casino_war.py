@@ -1,4 +1,4 @@
-"""Casino War: one card each, and a war where they tie (catalogue 13)."""
+"""Casino War: one card each, and a war if they tie (catalogue 13)."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -27,9 +27,9 @@ from houseway.games.engine.declared.words import (
 
 
 class CasinoWar(DeclaredGame):
-    """The Initial bet against the dealer's card, a War bet after a tie, and a Tie bet.
+    """A title with the Initial bet against the dealer's card, a War bet after a tie, and a Tie bet.
 
-    The ace is high and suits count for nothing (CW-1). Equally good choices: CW-RT.
+    The ace is high and suits do not count (CW-1). Equally good choices: CW-RT.
     """
 
     slug = "casino-war"
@@ -79,11 +79,11 @@ class CasinoWar(DeclaredGame):
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """Six decks, or as many as are read (CW-1, CW-R2)."""
+        """Return six decks, or the number in the reading (CW-1, CW-R2)."""
         return Deck.standard(int(cls.decks.choice(readings)))
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """The Initial and War bets (CW-4, CW-5, CW-8, CW-11 to CW-13), then the Tie bet (CW-6, CW-7)."""
+        """Settle the Initial and War bets (CW-4, CW-5, CW-8, CW-11 to CW-13), then the Tie bet (CW-6, CW-7)."""
         shown = end[self.first]
         if not shown.tied:
             yield self.initial.as_compared(shown, "CW-4" if shown.won else "CW-5")
@@ -97,7 +97,7 @@ class CasinoWar(DeclaredGame):
             yield self.tie.loses("CW-7", self.first)
 
     def _settle_war(self, end: Ending) -> Iterator[Settled]:
-        """Two bets are at stake and one is paid; a second tie may pay one more (CW-R1)."""
+        """Settle a war. Two bets are at stake and one is paid. A second tie may pay one more (CW-R1)."""
         fought = end[self.battle]
         if fought.lost:
             yield self.initial.loses("CW-13", self.battle)

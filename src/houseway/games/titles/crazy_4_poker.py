@@ -27,7 +27,7 @@ from houseway.games.engine.declared.words import (
 
 
 class Crazy4Poker(DeclaredGame):
-    """Ante, Super Bonus and Play against the dealer, Queens Up against a table.
+    """A title with Ante, Super Bonus and Play against the dealer, and Queens Up against a table.
 
     Hands are the best four of five (C4P-3), ranked by C4P-15. The progressives and coverall (C4P-16, C4P-17) are not
     offered. Equally good choices: C4P-RT.
@@ -70,7 +70,7 @@ class Crazy4Poker(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante, Play and Super Bonus (C4P-4 to C4P-13), Queens Up (C4P-14)."""
+        """Settle Ante, Play and Super Bonus (C4P-4 to C4P-13), and Queens Up (C4P-14)."""
         yield from self._settle_folded() if end.folded else self._settle_played(end)
         if end.folded and self.folded_queens_up == "lost":
             yield self.queens_up.loses("C4P-4")

@@ -26,10 +26,10 @@ from houseway.games.engine.declared.words import (
 
 
 class DJWildStudPoker(DeclaredGame):
-    """Ante, Blind and Play against a dealer who always plays (DJW-6); hands rank by DJW-13.
+    """A title with Ante, Blind and Play against a dealer who always plays (DJW-6). Hands rank by DJW-13.
 
-    Trips (DJW-11, DJW-12) and coverall (DJW-14) are not offered: no whole table was found. Equally good choices:
-    DJW-RT.
+    Trips (DJW-11, DJW-12) and coverall (DJW-14) are not offered, because no whole table was found. Equally good
+    choices: DJW-RT.
     """
 
     slug = "dj-wild-stud-poker"
@@ -62,11 +62,11 @@ class DJWildStudPoker(DeclaredGame):
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """52 cards and a joker (DJW-1)."""
+        """Return 52 cards and a joker (DJW-1)."""
         return Deck.with_jokers(1)
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """All three bets, of a folded hand (DJW-4) and of a played one (DJW-7 to DJW-10)."""
+        """Settle all three bets, of a folded hand (DJW-4) and of a played one (DJW-7 to DJW-10)."""
         if end.folded:
             yield self.ante.loses("DJW-4")
             yield self.blind.loses("DJW-4")

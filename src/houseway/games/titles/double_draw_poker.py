@@ -46,10 +46,10 @@ LOSING = JOKER_ORDER[: JOKER_ORDER.index(Category.TWO_PAIR)]
 
 
 class DoubleDrawPoker(DeclaredGame):
-    """Ante, Bonus and two Draw bets against a pay table.
+    """A title with Ante, Bonus and two Draw bets against a pay table.
 
-    The shuffler hands out packets of five (DD-1) to as many seats as DD-R2 has. A Draw bet equals the Ante, so it is
-    within the same limits (DD-10). DD-R3 is for reports only: no rule depends on it.
+    The shuffler gives packets of five (DD-1) to the number of seats in DD-R2. A Draw bet equals the Ante, so it is
+    within the same limits (DD-10). DD-R3 is for reports only, and no rule depends on it.
     """
 
     slug = "double-draw-poker"
@@ -97,14 +97,14 @@ class DoubleDrawPoker(DeclaredGame):
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """52 cards and two jokers (DD-0c)."""
+        """Return 52 cards and two jokers (DD-0c)."""
         return Deck.with_jokers()
 
     @classmethod
     def choose_pay_set(
         cls, facts: Sheet, paytable: str | Path | PaySet | None, readings: Mapping[str, str]
     ) -> PaySet | None:
-        """A pay table of which no row is below two pair: such a hand loses its Bonus with all else (DD-9)."""
+        """Refuse a pay table with a row below two pair, because such a hand loses its Bonus with all else (DD-9)."""
         pay_set = super().choose_pay_set(facts, paytable, readings)
         assert pay_set is not None, "the sheet has pay tables"
         for row in pay_set["bonus"].rows:
@@ -113,8 +113,9 @@ class DoubleDrawPoker(DeclaredGame):
         return pay_set
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Pay the Ante and Draw bets 1 to 1 (DD-8a), the Bonus by its table (DD-8b). Less than two pair loses all bets,
-        and a fold those made before it (DD-9, DD-R5).
+        """Pay the Ante and Draw bets 1 to 1 (DD-8a), the Bonus by its table (DD-8b).
+
+        Less than two pair loses all bets, and a fold those made before it (DD-9, DD-R5).
         """
         if end.folded or not end[self.winning].made:
             because = None if end.folded else self.winning
@@ -128,13 +129,13 @@ class DoubleDrawPoker(DeclaredGame):
 
     @property
     def bonus_table(self) -> PayTable:
-        """The pay table of the Bonus, its hands ranked as the readings have it (DD-8b, DD-R1, DD-R4)."""
+        """Return the pay table of the Bonus, its hands ranked by the readings in force (DD-8b, DD-R1, DD-R4)."""
         return self.table(self.paid)
 
-    # How a dealer says it.
+    # The dealer's texts.
 
     def bets_placed(self, seat: int, bet: Bet) -> Iterator[Event]:
-        """Equal bets in one line (DD-2)."""
+        """Describe equal bets in one line (DD-2)."""
         yield Event("DD-2", f"seat {seat} bets {dollars(bet.amount('ante'))} each on Ante and Bonus", seat)
 
     def reason(self, settled: Settled, end: Ending, cards: Mapping[Held, tuple[Card, ...]]) -> str:
@@ -156,7 +157,7 @@ class DoubleDrawPoker(DeclaredGame):
         cards: Mapping[Held, tuple[Card, ...]],
         made: Sequence[tuple[Settled, Settlement]],
     ) -> Iterator[Event]:
-        """One line for the bets that win or lose alike, and one for the Bonus that wins."""
+        """Write one line for the bets that win or lose alike, and one for a Bonus that wins."""
         if end.folded:
             yield Event("DD-9", f"seat {seat} folded: its bets are lost", seat)
             return
@@ -170,11 +171,11 @@ class DoubleDrawPoker(DeclaredGame):
         return f"seat {seat} {'wins' if won else 'loses'} with {self.value_of(hand).told}"
 
     def value_of(self, hand: tuple[Card, ...]) -> HandValue:
-        """Return what five cards are, jokers read to the player's best (DD-0b)."""
+        """Return the value of five cards, jokers read to the player's best (DD-0b)."""
         return described(self.bonus_table.form.system, hand)
 
     def situation(self, view: View) -> Situation:
-        """The first option, or the second with the discards of the first (DD-4, DD-5)."""
+        """Return the first option, or the second with the discards of the first (DD-4, DD-5)."""
         assert view.seat is not None, "a spectator decides nothing"
         hand = format_cards(view.cards("hand", view.seat))
         if DRAW_BETS[0] not in dict(view.wagers[view.seat]):

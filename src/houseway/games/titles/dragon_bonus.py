@@ -35,9 +35,10 @@ BONUSES = ("player_bonus", "banker_bonus")
 
 
 class DragonBonus(DeclaredGame):
-    """Bets on two shared hands with fixed drawing (DB-5 to DB-8); nothing is decided, so DB-RT has no effect.
+    """A title with bets on two shared hands with fixed drawing (DB-5 to DB-8). It has no decision, so DB-RT has no
+    effect.
 
-    The Banker bet is the unit; every other bet stands for itself. DB-11 is title 19's.
+    The Banker bet is the unit. Every other bet is separate. DB-11 belongs to title 19.
     """
 
     slug = "dragon-bonus"
@@ -67,15 +68,18 @@ class DragonBonus(DeclaredGame):
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """Eight decks, or as many as are read (DB-1, DB-R4)."""
+        """Return eight decks, or the number in the reading (DB-1, DB-R4)."""
         return Deck.standard(int(cls.decks.choice(readings)))
 
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
-        """The Player first, alternating (DB-4)."""
+        """Return the shoe for dealing the Player first, alternating (DB-4)."""
         return alternating(cards)
 
     def check_bet(self, seat: int, bet: Bet) -> None:
-        """Player or Banker, not both, or the Tie alone; a Dragon Bonus goes with one of these (DB-2, DB-3, DB-12)."""
+        """Require Player or Banker, not both, or the Tie alone (DB-2, DB-3, DB-12).
+
+        A Dragon Bonus goes with one of these.
+        """
         super().check_bet(seat, bet)
         if bet.amount("player") and bet.amount("banker"):
             raise BadBet(f"Seat {seat + 1}: bet on Player or on Banker, not on both in one round (DB-2).")
@@ -84,7 +88,7 @@ class DragonBonus(DeclaredGame):
             raise BadBet(f"Seat {seat + 1}: a Player, Banker or Tie bet is required (DB-3, DB-12, DB-R5).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Player, Banker and Tie (DB-9, DB-10, DB-12), then the Dragon Bonus (DB-13, DB-14, DB-R1, DB-R3)."""
+        """Settle Player, Banker and Tie (DB-9, DB-10, DB-12), then the Dragon Bonus (DB-13, DB-14, DB-R1, DB-R3)."""
         shown, natural_tie = end[self.showdown], 2 if self.natural_tie_pays == "2-to-1" else 0
         yield self.player.as_compared(shown, "DB-9")
         yield self.settle_banker(end)
@@ -93,5 +97,5 @@ class DragonBonus(DeclaredGame):
         yield from dragon_bonuses(end[self.margin], *bonuses, table, ("DB-13", "DB-14"), natural_tie)
 
     def settle_banker(self, end: Ending) -> Settled:
-        """A commission of a twentieth of the win (DB-10)."""
+        """Settle the Banker bet with a commission of a twentieth of the win (DB-10)."""
         return banker_bet(self.banker, end[self.showdown], "DB-10", AFTER_COMMISSION)

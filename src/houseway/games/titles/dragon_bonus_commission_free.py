@@ -1,4 +1,4 @@
-"""Dragon Bonus, commission free: the same bets, and a win of the Banker that is barred instead (catalogue 19)."""
+"""Dragon Bonus, commission free: the same bets, and one Banker win that is barred instead (catalogue 19)."""
 
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ HALF = Fraction(1, 2)
 
 
 class DragonBonusCommissionFree(DragonBonus):
-    """Title 18 but for the Banker bet; DB-10 is not carried out here."""
+    """Title 18 with a different Banker bet. DB-10 is not carried out here."""
 
     slug = "dragon-bonus-commission-free"
 
@@ -20,7 +20,7 @@ class DragonBonusCommissionFree(DragonBonus):
     six = Makes(DragonBonus.bankers, "DB-11", points=6, title="6 of the Banker")
 
     def settle_banker(self, end: Ending) -> Settled:
-        """Even money, but for the barred win, which pushes, or for a reduced one (DB-11, DB-R2)."""
+        """Settle the Banker bet at even money, except the barred win, which pushes or pays less (DB-11, DB-R2)."""
         shown, barred = end[self.showdown], self.reduced_banker_win == "dragon-7-push"
         if shown.lost and barred and end[self.seven].made:
             return self.banker.pushes("DB-11", self.seven)

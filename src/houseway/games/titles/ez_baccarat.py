@@ -34,9 +34,9 @@ BASE = ("banker", "player")
 
 
 class EZBaccarat(DeclaredGame):
-    """Bets on two shared hands with fixed drawing (EZB-5 to EZB-8); nothing is decided, so EZB-RT has no effect.
+    """A title with bets on two shared hands with fixed drawing (EZB-5 to EZB-8). No decision, so EZB-RT has no effect.
 
-    The Banker bet is the unit; every other bet stands for itself.
+    The Banker bet is the unit. Every other bet is separate.
     """
 
     slug = "ez-baccarat"
@@ -75,15 +75,15 @@ class EZBaccarat(DeclaredGame):
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """Eight decks, or six (EZB-1, EZB-R2)."""
+        """Return eight decks, or six (EZB-1, EZB-R2)."""
         return Deck.standard(int(cls.decks.choice(readings)))
 
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
-        """The Player first, alternating (EZB-4)."""
+        """Return the shoe for dealing the Player first, alternating (EZB-4)."""
         return alternating(cards)
 
     def check_bet(self, seat: int, bet: Bet) -> None:
-        """Any bets, but at least one; with a Player or Banker bet where the house asks for one (EZB-3, EZB-R4)."""
+        """Require at least one bet, with a Player or Banker bet if the house requires one (EZB-3, EZB-R4)."""
         super().check_bet(seat, bet)
         needed = BASE if self.needs_base_bet == "yes" else tuple(wager.name for wager in self.wagers)
         if not any(bet.amount(name) for name in needed):
@@ -91,7 +91,11 @@ class EZBaccarat(DeclaredGame):
             raise BadBet(f"Seat {seat + 1}: {expected} is required ({clauses}).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Player, Banker, Tie (EZB-9 to EZB-12), Dragon 7, Panda 8 (EZB-13, EZB-14), Dragon Bonus (EZB-15, EZB-16)."""
+        """Settle the bets in the order of the clauses.
+
+        These are Player, Banker, Tie (EZB-9 to EZB-12), Dragon 7, Panda 8 (EZB-13, EZB-14), Dragon Bonus (EZB-15,
+        EZB-16).
+        """
         shown, lead = end[self.showdown], end[self.margin]
         yield self.player.as_compared(shown, "EZB-9")
         dragon = shown.lost and end[self.seven].made

@@ -29,11 +29,11 @@ from houseway.games.titles.pai_gow import on_both_hands
 
 
 class EZPaiGow(DeclaredGame):
-    """One wager on both hands, copies to the dealer; Queen's Dragon on the dealer's queen high.
+    """A title with one wager on both hands, copies to the dealer, and Queen's Dragon on the dealer's queen high.
 
-    Hands rank by EZP-14, a joker in a flush by EZP-R6. Dynasty Bonus and its Envy (EZP-12, EZP-13) are not offered: no
-    table was read for this joker (EZP-R1, EZP-R3). The house way is that of pai gow poker (EZP-R2), with its open
-    points (EZP-R4, EZP-R5, EZP-R7); equally good settings: EZP-RT.
+    Hands rank by EZP-14, a joker in a flush by EZP-R6. Dynasty Bonus and its Envy (EZP-12, EZP-13) are not offered,
+    because no table was read for this joker (EZP-R1, EZP-R3). The house way is that of pai gow poker (EZP-R2), with its
+    open points (EZP-R4, EZP-R5, EZP-R7). Equally good settings: EZP-RT.
     """
 
     slug = "ez-pai-gow"
@@ -77,11 +77,11 @@ class EZPaiGow(DeclaredGame):
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """52 cards and a joker (EZP-1)."""
+        """Return 52 cards and a joker (EZP-1)."""
         return Deck.with_jokers(1)
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """The hand wager (EZP-6, EZP-8 to EZP-10), then Queen's Dragon (EZP-11)."""
+        """Settle the hand wager (EZP-6, EZP-8 to EZP-10), then Queen's Dragon (EZP-11)."""
         queen_high = end[self.queen_high].made
         if queen_high:
             yield self.wager.pushes("EZP-6", self.queen_high)

@@ -1,4 +1,4 @@
-"""Face Up Pai Gow Poker: the dealer's hand lies open and is set first; a dealer's ace high pushes (catalogue 22)."""
+"""Face Up Pai Gow Poker: the dealer's hand is face up and set first; a dealer's ace high pushes (catalogue 22)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -32,12 +32,12 @@ from houseway.games.titles.pai_gow import on_both_hands
 
 
 class FaceUpPaiGow(DeclaredGame):
-    """One wager on both hands against two that are seen, copies to the dealer; Fortune Bonus on all seven cards.
+    """A title with one wager on both hands against two visible hands, copies to the dealer, and the Fortune Bonus.
 
-    Hands rank by FUP-15, A-2-3-4-5 by FUP-R2, three of a kind by FUP-R4, a joker in a flush by FUP-R7. Ace High
-    (FUP-12) and the progressives (FUP-16) are not offered, as no table was read. The house way is that of pai gow
-    poker (FUP-R1), with its open points (FUP-R5, FUP-R6, FUP-R8); no hand but an ace high pushes (FUP-R3);
-    equally good settings: FUP-RT.
+    The Fortune Bonus is on all seven cards. Hands rank by FUP-15, A-2-3-4-5 by FUP-R2, three of a kind by FUP-R4, a
+    joker in a flush by FUP-R7. Ace High (FUP-12) and the progressives (FUP-16) are not offered, as no table was read.
+    The house way is that of pai gow poker (FUP-R1), with its open points (FUP-R5, FUP-R6, FUP-R8). Only an ace high
+    pushes (FUP-R3). Equally good settings: FUP-RT.
     """
 
     slug = "face-up-pai-gow"
@@ -80,11 +80,11 @@ class FaceUpPaiGow(DeclaredGame):
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """52 cards and a joker (FUP-1)."""
+        """Return 52 cards and a joker (FUP-1)."""
         return Deck.with_jokers(1)
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """The hand wager (FUP-5, FUP-9 to FUP-11), then the Fortune Bonus (FUP-13)."""
+        """Settle the hand wager (FUP-5, FUP-9 to FUP-11), then the Fortune Bonus (FUP-13)."""
         if end[self.ace_high].made:
             yield self.wager.pushes("FUP-5", self.ace_high)
         else:

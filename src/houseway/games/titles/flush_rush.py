@@ -21,9 +21,9 @@ from houseway.games.engine.declared.words import (
 
 
 class FlushRush(DeclaredGame):
-    """The Ante is paid by the longest flush or straight flush of seven cards, whichever pays more.
+    """A title in which the longest flush or straight flush of seven cards pays the Ante, whichever pays more.
 
-    One deck (FR-1). All or Nothing (FR-13, FR-R1) is not offered: its table was not found. Flushes and straight
+    One deck (FR-1). All or Nothing (FR-13, FR-R1) is not offered, because its table was not found. Flushes and straight
     flushes are those of FR-8 and FR-R2. Equally good choices: FR-RT.
     """
 
@@ -54,7 +54,7 @@ class FlushRush(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """A fold loses what was bet (FR-4, FR-6); the Ante by FR-9 and FR-10, the Plays by FR-11 and FR-12."""
+        """Settle a fold as lost (FR-4, FR-6), the Ante by FR-9 and FR-10, the Plays by FR-11 and FR-12."""
         bets = (self.ante, self.play_1, self.play_2)
         if end.folded:
             clause = "FR-4" if end.taken(self.on_six) is None else "FR-6"

@@ -32,9 +32,9 @@ from houseway.games.titles.baccarat import (
 
 
 class Fortune7Baccarat(DeclaredGame):
-    """Bets on two shared hands with fixed drawing (F7-5 to F7-8); nothing is decided, so F7-RT has no effect.
+    """A title with bets on two shared hands with fixed drawing (F7-5 to F7-8). No decision, so F7-RT has no effect.
 
-    The Banker bet is the unit; every other bet stands for itself.
+    The Banker bet is the unit. Every other bet is separate.
     """
 
     slug = "fortune-7-baccarat"
@@ -66,15 +66,17 @@ class Fortune7Baccarat(DeclaredGame):
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """Eight decks, or six (F7-1, F7-R1)."""
+        """Return eight decks, or six (F7-1, F7-R1)."""
         return Deck.standard(int(cls.decks.choice(readings)))
 
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
-        """The Player first, alternating (F7-4)."""
+        """Return the shoe for dealing the Player first, alternating (F7-4)."""
         return alternating(cards)
 
     def check_bet(self, seat: int, bet: Bet) -> None:
-        """Player or Banker, not both; a Tie alone, or beside them; every other bet beside them only (F7-2)."""
+        """Require Player or Banker, not both, or a Tie alone or with them. Every other bet goes only with them
+        (F7-2).
+        """
         super().check_bet(seat, bet)
         if bet.amount("player") and bet.amount("banker"):
             raise BadBet(f"Seat {seat + 1}: bet on Player or on Banker, not on both in one round (F7-2).")
@@ -83,7 +85,9 @@ class Fortune7Baccarat(DeclaredGame):
             raise BadBet(f"Seat {seat + 1}: a Player or Banker bet, or a Tie bet alone, is required (F7-2).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Player, Banker, Tie (F7-9 to F7-13), Fortune 7, Golden 8 (F7-14, F7-15), Dragon Bonus (F7-16, F7-17)."""
+        """Settle Player, Banker, Tie (F7-9 to F7-13), Fortune 7, Golden 8 (F7-14, F7-15), Dragon Bonus (F7-16,
+        F7-17).
+        """
         shown = end[self.showdown]
         yield self.player.as_compared(shown, "F7-9")
         fortune = shown.lost and end[self.seven].made

@@ -29,10 +29,10 @@ from houseway.games.engine.declared.words import (
 
 
 class FourCardPoker(DeclaredGame):
-    """Ante and Play against a dealer with a card more, who always plays (4CP-5); Aces Up against a table.
+    """A title with Ante and Play against a dealer with one more card, and Aces Up against a table.
 
-    Hands are the best four cards (4CP-6), ranked by 4CP-12. Progressives and the Bad Beat Bonus (4CP-13) are not
-    offered. Equally good choices: 4CP-R5.
+    The dealer always plays (4CP-5). Hands are the best four cards (4CP-6), ranked by 4CP-12. Progressives and the Bad
+    Beat Bonus (4CP-13) are not offered. Equally good choices: 4CP-R5.
     """
 
     slug = "four-card-poker"
@@ -72,14 +72,14 @@ class FourCardPoker(DeclaredGame):
     )
 
     def check_bet(self, seat: int, bet: Bet) -> None:
-        """Ante, Aces Up or both; Aces Up alone under one reading (4CP-R4)."""
+        """Require Ante, Aces Up or both. Aces Up alone is allowed under one reading (4CP-R4)."""
         super().check_bet(seat, bet)
         alone = self.ante_required == "no" and bet.amount("aces_up")
         if not bet.amount("ante") and not alone:
             raise BadBet(f"Seat {seat + 1}: an Ante is required (4CP-1, 4CP-R4).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante and Play (4CP-3 to 4CP-9), the automatic bonus (4CP-10), Aces Up (4CP-11)."""
+        """Settle Ante and Play (4CP-3 to 4CP-9), the automatic bonus (4CP-10), Aces Up (4CP-11)."""
         if end.folded:
             yield self.ante.loses("4CP-3")
         else:

@@ -25,11 +25,11 @@ from houseway.games.engine.declared.words import (
 
 
 class HighFivePoker(DeclaredGame):
-    """Ante and Play against a dealer who qualifies with a pair of sixes, and always against a straight or better.
+    """A title with Ante and Play against a dealer who qualifies with a pair of sixes, and always against a straight.
 
-    Fifty-two cards and a joker (H5-1). Both sides play their best five cards, so that none have to be picked (H5-5,
-    H5-R2). Hands rank by H5-13, A-2-3-4-5 where H5-R1 has it, five aces highest (H5-R4). Trips (H5-12, H5-R3) is not
-    offered. Equally good choices: H5-RT.
+    The dealer also always qualifies against better hands than a straight. Fifty-two cards and a joker (H5-1). Both
+    sides play their best five cards, so that none must be picked (H5-5, H5-R2). Hands rank by H5-13, A-2-3-4-5 by
+    H5-R1, five aces highest (H5-R4). Trips (H5-12, H5-R3) is not offered. Equally good choices: H5-RT.
     """
 
     slug = "high-five-poker"
@@ -66,11 +66,11 @@ class HighFivePoker(DeclaredGame):
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """52 cards and a joker (H5-1)."""
+        """Return 52 cards and a joker (H5-1)."""
         return Deck.with_jokers(1)
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante and Play: folded (H5-4), dealer not qualified (H5-8), higher, lower or equal (H5-9 to H5-11)."""
+        """Settle Ante and Play: folded (H5-4), dealer not qualified (H5-8), higher, lower or equal (H5-9 to H5-11)."""
         if end.folded:
             yield self.ante.loses("H5-4")
             return

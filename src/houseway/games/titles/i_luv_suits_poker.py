@@ -26,10 +26,11 @@ from houseway.games.engine.declared.words import (
 
 
 class ILuvSuitsPoker(DeclaredGame):
-    """Ante and Play against a dealer who needs a three-card flush, nine high; two side bets against tables.
+    """A title with Ante and Play against a dealer who qualifies with a three-card flush, nine high, and two side bets.
 
-    Hands rank by ILS-3. Which bet pays without a qualified dealer: ILS-R1; an ace in a straight flush: ILS-R2. Cover
-    All and the dual progressives (ILS-13, ILS-14) are not offered. Equally good choices: ILS-RT.
+    The side bets are against tables. Hands rank by ILS-3. ILS-R1 gives the bet that pays if the dealer does not
+    qualify, ILS-R2 the ace in a straight flush. Cover All and the dual progressives (ILS-13, ILS-14) are not offered.
+    Equally good choices: ILS-RT.
     """
 
     slug = "i-luv-suits-poker"
@@ -68,7 +69,7 @@ class ILuvSuitsPoker(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante and Play (ILS-4 to ILS-10), then the side bets, also after a fold (ILS-11, ILS-12)."""
+        """Settle Ante and Play (ILS-4 to ILS-10), then the side bets, also after a fold (ILS-11, ILS-12)."""
         shown = end[self.showdown]
         if end.folded:
             yield self.ante.loses("ILS-4")

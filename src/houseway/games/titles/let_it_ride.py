@@ -1,4 +1,4 @@
-"""Let It Ride: three equal bets on five cards, two of which may be pulled back on the way (catalogue 39)."""
+"""Let It Ride: three equal bets on five cards, two of which may be pulled back during the round (catalogue 39)."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ from houseway.games.engine.declared.words import (
 
 
 def ride(title: str, clause: str, one_first: Opening, two_first: Opening) -> Decision:
-    """Pull the bet back whose turn it is, or let it ride (LIR-3, LIR-5, LIR-R1)."""
+    """Return the decision to pull back the current bet, or let it ride (LIR-3, LIR-5, LIR-R1)."""
     pulls = (
         Option(
             f"pull-{bet.title[-1]}",
@@ -40,10 +40,10 @@ def ride(title: str, clause: str, one_first: Opening, two_first: Opening) -> Dec
 
 
 class LetItRide(DeclaredGame):
-    """A pair of tens or better is paid on every bet that is left.
+    """A title in which a pair of tens or better pays every bet that is left.
 
     Cards stay in the dealer's view and are laid down after the second decision (LIR-6). Aggregate limit and cover all
-    (LIR-14, LIR-15) are not offered. How many cards the dealer takes: LIR-R2. Equally good choices: LIR-R4.
+    (LIR-14, LIR-15) are not offered. The dealer's number of cards: LIR-R2. Equally good choices: LIR-R4.
     """
 
     slug = "let-it-ride"
@@ -78,7 +78,7 @@ class LetItRide(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """The three bets (LIR-9 to LIR-11), the bonuses (LIR-12, LIR-13, LIR-R3)."""
+        """Settle the three bets (LIR-9 to LIR-11), and the bonuses (LIR-12, LIR-13, LIR-R3)."""
         paid = end[self.five]
         for bet in (self.bet_1, self.bet_2, self.bet_3):
             if end.took_back(bet):

@@ -1,4 +1,6 @@
-"""Mississippi Stud: two own and three common cards against a pay table, three streets to bet or fold (catalogue 41)."""
+"""Mississippi Stud: two player's and three common cards against a pay table, three streets to bet or fold (catalogue
+41).
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,7 +28,7 @@ from houseway.games.engine.declared.words import (
 
 
 def street(title: str, clause: str, bet: LaterBet) -> Decision:
-    """Fold, or bet one to three times the Ante (MS-4, MS-6, MS-8, MS-R1)."""
+    """Return the decision to fold, or bet one to three times the Ante (MS-4, MS-6, MS-8, MS-R1)."""
     return Decision(
         title,
         clause,
@@ -39,10 +41,10 @@ def street(title: str, clause: str, bet: LaterBet) -> Decision:
 
 @dataclass(frozen=True)
 class MississippiStud(DeclaredGame):
-    """A pair of sixes gets the money back, jacks or better win; three more bets on the way.
+    """A title in which a pair of sixes pushes and jacks or better win, with three more bets during the round.
 
-    Hands are their players' alone (MS-3). A table that names its `prizes` takes the Progressive (MS-16); aggregate
-    limit and cover all (MS-17, MS-18) are not offered. Equally good choices: MS-R2.
+    Only their player sees a hand (MS-3). A table that names its `prizes` takes the Progressive (MS-16). Aggregate limit
+    and cover all (MS-17, MS-18) are not offered. Equally good choices: MS-R2.
     """
 
     prizes: str = ""
@@ -81,7 +83,7 @@ class MississippiStud(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante and street bets together (MS-9, MS-12 to MS-14), the 3 Card Bonus (MS-15, MS-R3)."""
+        """Settle Ante and street bets together (MS-9, MS-12 to MS-14), and the 3 Card Bonus (MS-15, MS-R3)."""
         for bet in (self.ante, self.third, self.fourth, self.fifth):
             if end.folded:
                 yield bet.loses("MS-9")

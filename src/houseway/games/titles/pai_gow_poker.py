@@ -34,12 +34,12 @@ from houseway.games.titles.pai_gow import on_both_hands
 
 
 class PaiGowPoker(DeclaredGame):
-    """One wager on both hands, copies to the dealer; Fortune Bonus on all seven cards.
+    """A title with one wager on both hands, copies to the dealer, and the Fortune Bonus on all seven cards.
 
-    Which seat gets which of the seven hands (PGP-5) makes no difference in a shuffled deck. Pai Gow'd and the
-    progressive (PGP-17) are not offered, and no player banks (PGP-R8). The house way (PGP-R3) stands in the sheet, with
-    its open points (PGP-R4, PGP-R5, PGP-R9), and where A-2-3-4-5 and a joker in a flush stand (PGP-R1, PGP-R6); equally
-    good settings: PGP-RT.
+    The order of the seven hands among the seats (PGP-5) makes no difference in a shuffled deck. Pai Gow'd and the
+    progressive (PGP-17) are not offered, and no player banks (PGP-R8). The sheet has the house way (PGP-R3) with its
+    open points (PGP-R4, PGP-R5, PGP-R9). It also has the ranks of A-2-3-4-5 and of a joker in a flush (PGP-R1, PGP-R6).
+    Equally good settings: PGP-RT.
     """
 
     slug = "pai-gow-poker"
@@ -83,11 +83,11 @@ class PaiGowPoker(DeclaredGame):
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """52 cards and a joker (PGP-1), which ranks as PGP-2 says."""
+        """Return 52 cards and a joker (PGP-1), which ranks by PGP-2."""
         return Deck.with_jokers(1)
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """The hand wager (PGP-10 to PGP-12, PGP-R2), then the Fortune Bonus (PGP-13, PGP-14, PGP-R7)."""
+        """Settle the hand wager (PGP-10 to PGP-12, PGP-R2), then the Fortune Bonus (PGP-13, PGP-14, PGP-R7)."""
         commission = self.commission
         if commission == "9-high-push" and end[self.nine_high].made:
             yield self.wager.pushes("PGP-12", self.nine_high)

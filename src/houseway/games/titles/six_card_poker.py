@@ -24,10 +24,10 @@ from houseway.games.engine.declared.words import (
 
 
 class SixCardPoker(DeclaredGame):
-    """Ante and Raise against the dealer; whether the dealer qualifies touches the Ante only.
+    """A title with Ante and Raise against the dealer, whose qualification affects only the Ante.
 
-    No seat sees another's cards (6CP-3). The side bets (6CP-13, 6CP-14) are not offered: no table of theirs was found.
-    Equally good choices: 6CP-R2.
+    No seat sees another's cards (6CP-3). The side bets (6CP-13, 6CP-14) are not offered, because no table for them was
+    found. Equally good choices: 6CP-R2.
     """
 
     slug = "six-card-poker"
@@ -56,7 +56,7 @@ class SixCardPoker(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Folded (6CP-4); dealer not qualified (6CP-8, 6CP-9); higher, lower or equal (6CP-10 to 6CP-12)."""
+        """Settle Ante and Raise: folded (6CP-4), dealer not qualified (6CP-8, 6CP-9), compared (6CP-10 to 6CP-12)."""
         if end.folded:
             yield self.ante.loses("6CP-4")
             return

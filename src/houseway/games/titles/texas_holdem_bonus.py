@@ -27,7 +27,7 @@ from houseway.games.engine.declared.words import (
 
 
 class TexasHoldEmBonus(DeclaredGame):
-    """Four bets against the dealer's two cards and five common ones; the Ante pays strong winners only.
+    """A title with four bets against the dealer's two cards and five common ones. The Ante pays only strong winners.
 
     One deck (THB-1). The rule of Colorado (THB-R4) is not offered. Equally good choices: THB-RT.
     """
@@ -79,7 +79,9 @@ class TexasHoldEmBonus(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """The four bets of the game (THB-4, THB-9 to THB-13, THB-R1, THB-R2), and the Bonus (THB-14 to THB-16)."""
+        """Settle the four bets of the game (THB-4, THB-9 to THB-13, THB-R1, THB-R2), and the Bonus (THB-14 to
+        THB-16).
+        """
         yield from [self.ante.loses("THB-4")] if end.folded else self._settle_shown(end)
         both, own = end[self.both_hands], end[self.starting_hand]
         if end.folded and self.folded_bonus == "lost-on-fold":

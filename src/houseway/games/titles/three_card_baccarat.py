@@ -1,6 +1,6 @@
 """Three Card Baccarat: three cards each for Player and Dealer, points and then pictures, no drawing (catalogue 54).
 
-That title 54 of the letter's catalogue is this game is not confirmed (TCB-R1).
+It is not confirmed that title 54 of the letter's catalogue is this game (TCB-R1).
 """
 
 from collections.abc import Iterator
@@ -28,21 +28,21 @@ from houseway.games.titles.baccarat import banker_bet
 from houseway.ranking.points import BY_POINTS
 
 AFTER_COMMISSION = {"5-percent": Fraction(19, 20), "3-percent": Fraction(97, 100), "six-half": Fraction(1)}
-"""What a win of the Player or the Dealer pays, by TCB-R2."""
+"""The odds of a win of the Player or the Dealer, by TCB-R2."""
 HALF = Fraction(1, 2)
 NO_COMMISSION = {"TCB-R2": ("six-half",)}
 
 
 def dealer_total(points: int) -> Opening:
-    """The bet that the Dealer's points are these."""
+    """Return the bet that the Dealer has this many points."""
     return Opening(f"Dealer total {points}", "TCB-9", required=False, side_bet=True)
 
 
 class ThreeCardBaccarat(DeclaredGame):
-    """Bets on two shared hands of one deck (TCB-1); nothing is decided, so TCB-RT has no effect.
+    """A title with bets on two shared hands of one deck (TCB-1). It has no decision, so TCB-RT has no effect.
 
-    The Player bet is the unit; every other bet stands for itself. Whether points or pictures are compared first is for
-    TCB-R3 to say; two hands of three pictures tie (TCB-R4).
+    The Player bet is the unit. Every other bet is separate. TCB-R3 decides whether points or pictures are compared
+    first. Two hands of three pictures tie (TCB-R4).
     """
 
     slug = "three-card-baccarat"
@@ -70,13 +70,15 @@ class ThreeCardBaccarat(DeclaredGame):
     procedure = (once(DealHand(players), DealHand(dealers)), counter_clockwise(Settle()))
 
     def check_bet(self, seat: int, bet: Bet) -> None:
-        """Any bets, but at least one (TCB-2)."""
+        """Require at least one bet (TCB-2)."""
         super().check_bet(seat, bet)
         if not bet:
             raise BadBet(f"Seat {seat + 1}: a bet is required (TCB-2).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Player and Dealer (TCB-7, TCB-8, TCB-12), Tie (TCB-10), Three Faces (TCB-11), totals (TCB-4, TCB-9)."""
+        """Settle Player and Dealer (TCB-7, TCB-8, TCB-12), Tie (TCB-10), Three Faces (TCB-11), totals (TCB-4,
+        TCB-9).
+        """
         shown, odds = end[self.showdown], AFTER_COMMISSION[self.commission]
         free = self.commission == "six-half"
         if free and shown.won and end[self.players_six].made:

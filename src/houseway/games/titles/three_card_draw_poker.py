@@ -1,6 +1,6 @@
 """Three Card Draw Poker: three cards, one of them exchanged unseen, against the dealer's best three of four.
 
-That title 55 of the letter's catalogue is this game is not confirmed (TCD-R1).
+It is not confirmed that title 55 of the letter's catalogue is this game (TCD-R1).
 """
 
 from collections.abc import Iterator
@@ -35,10 +35,10 @@ from houseway.ranking.category import Category
 
 
 class ThreeCardDrawPoker(DeclaredGame):
-    """Ante and Raise against the dealer, who always plays; a bonus for the final hand, First 3 Bonus for the first one.
+    """A title with Ante and Raise against a dealer who always plays, and bonuses for the first and the final hand.
 
-    One deck (TCD-1), ranked by TCD-8. What is drawn is not seen before the settlement (TCD-R5). Equally good choices:
-    TCD-RT.
+    The First 3 Bonus is for the first hand. One deck (TCD-1), ranked by TCD-8. The drawn card is not seen before the
+    settlement (TCD-R5). Equally good choices: TCD-RT.
     """
 
     slug = "three-card-draw-poker"
@@ -84,8 +84,9 @@ class ThreeCardDrawPoker(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante and Raise (TCD-4, TCD-9 to TCD-11), the bonus of the final hand (TCD-12, TCD-R4), First 3 Bonus (TCD-13,
-        TCD-14).
+        """Settle Ante and Raise (TCD-4, TCD-9 to TCD-11), then the bonuses.
+
+        The bonus of the final hand is TCD-12 and TCD-R4, the First 3 Bonus TCD-13 and TCD-14.
         """
         if end.folded:
             yield self.ante.loses("TCD-4")

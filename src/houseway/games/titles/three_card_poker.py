@@ -29,10 +29,10 @@ from houseway.games.engine.declared.words import (
 
 
 class ThreeCardPoker(DeclaredGame):
-    """Ante and Play against the dealer, Pair Plus, 6 Card Bonus and Prime against tables.
+    """A title with Ante and Play against the dealer, and Pair Plus, 6 Card Bonus and Prime against tables.
 
-    Hands rank by 3CP-15. Progressive and envy bonus (3CP-14) are not offered. Players' hands may lie open (3CP-R5), and
-    be looked at by the others (3CP-R8). Equally good choices: 3CP-R7.
+    Hands rank by 3CP-15. Progressive and envy bonus (3CP-14) are not offered. Players' hands may be open (3CP-R5), and
+    the others may use them (3CP-R8). Equally good choices: 3CP-R7.
     """
 
     slug = "three-card-poker"
@@ -75,14 +75,14 @@ class ThreeCardPoker(DeclaredGame):
     )
 
     def check_bet(self, seat: int, bet: Bet) -> None:
-        """Ante, Pair Plus or both; without the other under one reading (3CP-R1)."""
+        """Require Ante, Pair Plus or both. One without the other is allowed under one reading (3CP-R1)."""
         super().check_bet(seat, bet)
         alone = self.pair_plus_alone == "either" and bet.amount("pair_plus")
         if not bet.amount("ante") and not alone:
             raise BadBet(f"Seat {seat + 1}: an Ante is required (3CP-1, 3CP-R1).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante and Play (3CP-3 to 3CP-9), Ante Bonus (3CP-10), the side bets (3CP-11 to 3CP-13)."""
+        """Settle Ante and Play (3CP-3 to 3CP-9), Ante Bonus (3CP-10), the side bets (3CP-11 to 3CP-13)."""
         yield from self._settle_folded() if end.folded else self._settle_played(end)
         yield self._settle_pair_plus(end)
         if end.folded and self.folded_side_bets == "lost":

@@ -27,9 +27,9 @@ from houseway.games.engine.declared.words import (
 
 
 class ThreeCardPokerFaceUp(DeclaredGame):
-    """Ante, Blind and Play against a dealer with one card up; a pair may bet three times the Ante.
+    """A title with Ante, Blind and Play against a dealer with one card up. A pair may bet three times the Ante.
 
-    Hands rank by FUT-7. Whether this is what the letter lists: FUT-R1. Equally good choices: FUT-RT.
+    Hands rank by FUT-7. FUT-R1 asks whether this is the listed title. Equally good choices: FUT-RT.
     """
 
     slug = "three-card-poker-face-up"
@@ -68,7 +68,7 @@ class ThreeCardPokerFaceUp(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante, Play and Blind (FUT-6 to FUT-13), Pair Plus (FUT-14)."""
+        """Settle Ante, Play and Blind (FUT-6 to FUT-13), and Pair Plus (FUT-14)."""
         if end.folded:
             yield self.ante.loses("FUT-6")
             yield self.blind.loses("FUT-6")

@@ -26,10 +26,11 @@ from houseway.games.engine.declared.words import (
 
 
 class TripleShotRummy(DeclaredGame):
-    """Ante and Play against a dealer who qualifies with 20 points or less; the Play is paid by the player's points.
+    """A title with Ante and Play against a dealer who qualifies with 20 points or less.
 
-    One deck (TSR-1). Points by TSR-4, sets and runs by TSR-5; a hand with fewer points ranks higher (TSR-6). A fold
-    loses at once, whatever the dealer has (TSR-R2). Equally good choices: TSR-RT.
+    The player's points pay the Play bet. One deck (TSR-1). Points by TSR-4, sets and runs by TSR-5. A hand with fewer
+    points ranks higher (TSR-6). A fold loses immediately, whatever the dealer has (TSR-R2). Equally good choices:
+    TSR-RT.
     """
 
     slug = "triple-shot-rummy"
@@ -61,7 +62,7 @@ class TripleShotRummy(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante and Play (TSR-7 to TSR-12), Pair Plus (TSR-13, TSR-14)."""
+        """Settle Ante and Play (TSR-7 to TSR-12), and Pair Plus (TSR-13, TSR-14)."""
         if end.folded:
             yield self.ante.loses("TSR-7")
         else:

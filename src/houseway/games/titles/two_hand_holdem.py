@@ -60,10 +60,10 @@ BONUS = {"2HH-R1": ("four-card",)}
 
 
 class TwoHandHoldEm(DeclaredGame):
-    """Two hands against the dealer's three cards, of which at most two play, for up to five seats (2HH-4).
+    """A title with two hands against the dealer's three cards, of which at most two play.
 
-    Every round is dealt from one full deck of 52, by a shuffler or of two that alternate (2HH-2, 2HH-R3). Standard
-    poker rankings decide (2HH-3, 2HH-10). The player may set the two hands either way round (2HH-R2).
+    Every round is dealt from one full deck of 52, by a shuffler or from one of two that alternate (2HH-2, 2HH-R3).
+    Standard poker rankings decide (2HH-3, 2HH-10). The player may set the two hands either way round (2HH-R2).
     """
 
     slug = "two-hand-holdem"
@@ -115,7 +115,7 @@ class TwoHandHoldEm(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Each hand on its own against the dealer (2HH-9d), the Bonus by the four hole cards alone (2HH-1, 2HH-R1)."""
+        """Settle each hand separately (2HH-9d), and the Bonus by the four hole cards alone (2HH-1, 2HH-R1)."""
         for ante, raised, shown in (
             (self.ante_1, self.raise_1, end[self.first]),
             (self.ante_2, self.raise_2, end[self.second]),
@@ -130,7 +130,7 @@ class TwoHandHoldEm(DeclaredGame):
     def choose_pay_set(
         cls, facts: Sheet, paytable: str | Path | PaySet | None, readings: Mapping[str, str]
     ) -> PaySet | None:
-        """Take the house's own four-card table; the letter has none, so without one there is no Bonus (2HH-1)."""
+        """Take the house's four-card table. The letter has none, so without one there is no Bonus (2HH-1)."""
         if cls.bonuses.choice(readings) == "none":
             if paytable is not None:
                 raise UnknownName(
@@ -142,7 +142,7 @@ class TwoHandHoldEm(DeclaredGame):
         return super().choose_pay_set(facts, paytable, readings)
 
     def bets_placed(self, seat: int, bet: Bet) -> Iterator[Event]:
-        """Tell of two equal Antes in one line (2HH-5), and of the Bonus (2HH-1)."""
+        """Describe two equal Antes in one line (2HH-5), and the Bonus (2HH-1)."""
         yield Event("2HH-5", f"seat {seat} bets two Antes of {dollars(bet['ante_1'])}", seat)
         if amount := bet.amount("bonus"):
             yield Event("2HH-1", f"seat {seat} bets the four-card Bonus", seat, amount=Cents(amount))
@@ -150,7 +150,7 @@ class TwoHandHoldEm(DeclaredGame):
     def decided(
         self, seat: int, decision: Decision, option: Option, bet: Bet, picked: tuple[Card, ...], rest: tuple[Card, ...]
     ) -> Iterator[Event]:
-        """Tell of both hands when they are set (2HH-7), and of each when it is checked or raised (2HH-8)."""
+        """Describe both hands when they are set (2HH-7), and each when it is checked or raised (2HH-8)."""
         if decision is self.set_the_hands:
             yield Event("2HH-7", f"seat {seat} sets Hand 1 and Hand 2", seat, (*picked, *rest), seen_by=(seat,))
             return
@@ -176,20 +176,20 @@ class TwoHandHoldEm(DeclaredGame):
         cards: Mapping[Held, tuple[Card, ...]],
         made: Sequence[tuple[Settled, Settlement]],
     ) -> Iterator[Event]:
-        """Turn each hand up in one line for its Ante and Raise (2HH-9d); the Bonus has another (2HH-1)."""
+        """Turn each hand up in one line for its Ante and Raise (2HH-9d), with another line for the Bonus (2HH-1)."""
         lines = {settled.because: (settled, settlement) for settled, settlement in reversed(made)}
         for settled, settlement in reversed(lines.values()):
             own = cards[settled.because.own] if isinstance(settled.because, Compare) else ()
             yield Event(settled.clause, lazily("seat {}: {.reason}".format, seat, settlement), seat, own)
 
     def question(self, decision: Decision, bet: Bet) -> str:
-        """Add what a Raise costs (2HH-8)."""
+        """Add the price of a Raise (2HH-8)."""
         told = super().question(decision, bet)
         price = dollars(RAISE_MULTIPLE * bet["ante_1"])
         return f"{told[:-1]}: a Raise is twice the Ante, {price}." if decision is self.check_or_raise else told
 
     def felt(self) -> Felt:
-        """Two boxes with an Ante and a Raise each, as on the approved layout."""
+        """Return two boxes with an Ante and a Raise each, as on the approved layout."""
         boxes = [
             {"title": f"Hand {n}", "box": f"hand {n}", "circles": [[f"ante_{n}", "Ante"], [f"raise_{n}", "Raise 2x"]]}
             for n in (1, 2)
@@ -198,7 +198,7 @@ class TwoHandHoldEm(DeclaredGame):
         return {**super().felt(), "spot": [*boxes, bonus]}
 
     def situation(self, view: View) -> Situation:
-        """How to set the hole cards, then which of the set hands to raise (2HH-7, 2HH-8)."""
+        """Return how to set the hole cards, then which of the set hands to raise (2HH-7, 2HH-8)."""
         board, hole = format_cards(view.cards("board")), view.cards("hole", view.seat)
         hands = view.cards("hand 1", view.seat) + view.cards("hand 2", view.seat)
         assert view.seat is not None, "a spectator decides nothing"
@@ -207,7 +207,7 @@ class TwoHandHoldEm(DeclaredGame):
 
     @classmethod
     def same_decisions(cls, cards: tuple[Card, ...], action: Action) -> tuple[Action, ...]:
-        """The two hands are worth the same either way round."""
+        """Return an arrangement in both orders of the two hands, which have the same value."""
         if action.kind != "arrange":
             return (action,)
         other = tuple(card for card in cards if card not in action.cards)
@@ -215,7 +215,7 @@ class TwoHandHoldEm(DeclaredGame):
 
     @classmethod
     def layout(cls) -> Layout:
-        """Two hands of the four hole cards, the board, the dealer's three cards."""
+        """Return the layout: two hands of the four hole cards, the board, the dealer's three cards."""
         return Layout(
             own_piles=("hole", "hand 1", "hand 2"),
             common_piles=("board", "dealer"),

@@ -27,9 +27,9 @@ from houseway.games.engine.declared.words import (
 
 
 class UltimateTexasHoldEm(DeclaredGame):
-    """Ante, Blind and Play against the dealer's two cards and five common ones; Trips against a table.
+    """A title with Ante, Blind and Play against the dealer's two cards and five common ones, and Trips against a table.
 
-    One deck (UTH-1), the usual ranking (UTH-18). Equally good choices: UTH-RT.
+    One deck (UTH-1), the standard ranking (UTH-18). Equally good choices: UTH-RT.
     """
 
     slug = "ultimate-texas-holdem"
@@ -88,7 +88,7 @@ class UltimateTexasHoldEm(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante, Play and Blind (UTH-8 to UTH-16), Trips (UTH-17)."""
+        """Settle Ante, Play and Blind (UTH-8 to UTH-16), and Trips (UTH-17)."""
         yield from self._settle_folded() if end.folded else self._settle_shown(end)
         trips, reading = end[self.trips_hand], self.trips_rule
         if end.folded and self.folded_trips == "lost-on-fold":

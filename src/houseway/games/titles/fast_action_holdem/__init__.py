@@ -1,7 +1,7 @@
 """Fast Action Hold'em: keep two of four cards or split them, against the house way (letter of June 14, 2023).
 
-`FastActionHoldEm` is dealt from one deck, `FastActionHoldEmMulti` from six to eight. The round is in `round`, what a
-player may do with four cards in `options`, what the dealer does in `houseway.games.house_way`.
+`FastActionHoldEm` is dealt from one deck, `FastActionHoldEmMulti` from six to eight. The round is in `round`, a
+player's options with four cards in `options`, the dealer's choice in `houseway.games.house_way`.
 """
 
 from abc import abstractmethod
@@ -43,16 +43,16 @@ AGGREGATE_SCOPES = ("round", "hand")
 
 
 def opening_wagers(cited: Cited) -> tuple[Wager, ...]:
-    """An Ante, and a Bonus for those who want one."""
+    """Return an Ante and an optional Bonus."""
     return Wager("ante", "Ante", cited.ante), Wager("bonus", "Bonus", cited.bonus, required=False, usual=True)
 
 
 @dataclass(frozen=True)
 class FastActionGame(Game):
-    """What both versions share.
+    """The parts that both versions share.
 
-    `aggregate_limit` is the posted limit, in cents, on what all Bonus bets win together, in one round or on one hand
-    (FA-15i). Of a larger sum in a round each bet gets its share in proportion, see `share_out`.
+    `aggregate_limit` is the posted limit, in cents, on the total that all Bonus bets win, in one round or on one hand
+    (FA-15i). If a round exceeds it, each bet gets a proportional share, see `share_out`.
     """
 
     cited: ClassVar[Cited]
@@ -72,7 +72,7 @@ class FastActionGame(Game):
             self._check_aggregate_limit(self.aggregate_limit)
 
     def _check_aggregate_limit(self, limit: object) -> None:
-        """A posted limit keeps to WAC 230-15-490 (FA-15i)."""
+        """Require that a posted limit satisfies WAC 230-15-490 (FA-15i)."""
         clause = self.cited.aggregate
         if isinstance(limit, bool) or not isinstance(limit, int) or limit <= 0:
             raise BadSetting(f"aggregate_limit: expected a number of cents above zero; got {limit!r} ({clause}).")
@@ -80,7 +80,7 @@ class FastActionGame(Game):
         self.limits.check_aggregate_limit(limit, largest.value if largest else 0, self.pays["bonus"].highest)
 
     def aggregate_limit_can_bind(self, bonuses: Sequence[int]) -> bool:
-        """Whether Bonus bets of so many cents, each split over two hands, could win more than the limit (FA-15i)."""
+        """Return whether Bonus bets of these cents, each split over two hands, could exceed the limit (FA-15i)."""
         if self.aggregate_limit is None or not bonuses:
             return False
         together = 2 * sum(bonuses) if self.aggregate_scope == "round" else max(bonuses)
@@ -88,16 +88,19 @@ class FastActionGame(Game):
 
     @property
     def aggregate(self) -> AggregateLimit:
-        """On what all Bonus bets of a round win together, or on each (FA-15i)."""
+        """Return the limit on the total that all Bonus bets of a round win, or on each (FA-15i)."""
         return AggregateLimit(self.cited.aggregate, self.aggregate_limit, self.aggregate_scope == "hand")
 
     def unlimited(self) -> Self:
-        """The game without a posted limit."""
+        """Return the game without a posted limit."""
         return replace(self, aggregate_limit=None, aggregate_scope=AGGREGATE_SCOPES[0])
 
     @property
     def envy(self) -> Envy:
-        """A lammer comes with a Bonus of 5 dollars or more (FA-3); each hand of a split may qualify others (FA-R9)."""
+        """Return the Envy Bonus. A Bonus of 5 dollars or more earns a lammer (FA-3).
+
+        Each hand of a split may qualify others (FA-R9).
+        """
         return Envy(
             clause=self.cited.envy,
             lammer_clause=self.cited.bonus,
@@ -109,7 +112,7 @@ class FastActionGame(Game):
         )
 
     def felt(self) -> Felt:
-        """Ante and Bonus, each with its Split beside it; an Envy lammer lies at the seat."""
+        """Return Ante and Bonus, each with its Split beside it, and a place for an Envy lammer."""
         return plain_felt(
             motto="House wins ties",
             center=[
@@ -146,7 +149,7 @@ class FastActionGame(Game):
         )
 
     def situation(self, view: View) -> Situation:
-        """Four cards; values are those of bets that are paid in full, so there is none where a limit may cut them."""
+        """Return the four cards. Values assume full payment, so there are none if a limit may reduce it."""
         bonuses = [dict(wagers).get("bonus", 0) for wagers in view.wagers]
         cut = "these Bonus bets could win more than the table's aggregate limit pays: no exact value "
         return Situation(
@@ -157,7 +160,7 @@ class FastActionGame(Game):
 
     @classmethod
     def layout(cls) -> Layout:
-        """Four hole cards that become one hand or two."""
+        """Return the layout of four hole cards that become one hand or two."""
         return Layout(
             own_piles=("hole", "hand", "discards", "hand 1", "hand 2"),
             common_piles=("community", "dealer", "dealer discards"),
@@ -171,34 +174,34 @@ class FastActionGame(Game):
 
     @property
     def ranking_systems(self) -> tuple[str, ...]:
-        """The one of the showdown."""
+        """Return the ranking of the showdown."""
         return (self.showdown,)
 
     @property
     def pays(self) -> PaySet:
-        """The posted pay table: Bonus odds and Envy amounts (FA-15, FA-16)."""
+        """Return the posted pay table: Bonus odds and Envy amounts (FA-15, FA-16)."""
         assert self.pay_set is not None, "the sheet has pay tables"
         return self.pay_set
 
     @property
     def full_table(self) -> int:
-        """The number of seats at the table (FA-R10)."""
+        """Return the number of seats at the table (FA-R10)."""
         return int(self.reading("FA-R10"))
 
     @property
     def seats(self) -> range:
-        """From one player to a full table, as far as the cards suffice (FA-R10)."""
+        """Return one player up to a full table, as far as the cards are enough (FA-R10)."""
         packets = (self.deck.size - COMMUNITY_CARDS) // HOLE_CARDS
         return range(1, min(self.full_table, packets - 1) + 1)
 
     def cards_needed(self, n_seats: int) -> int:
-        """Four cards for every player and the dealer, and the community (FA-4, FA-5)."""
+        """Return four cards for every player and the dealer, and the community cards (FA-4, FA-5)."""
         return HOLE_CARDS * (n_seats + 1) + COMMUNITY_CARDS
 
     def largest_returns(self, bets: Sequence[Bet]) -> tuple[int, ...]:
-        """Ante and Bonus split and won on both hands, and the Envy amount for every hand of every other player.
+        """Return Ante and Bonus split and won on both hands, and the Envy amount for every hand of every other player.
 
-        A posted limit on the Bonus is left out of account, so that this holds with it and without.
+        A posted limit on the Bonus is ignored, so that this is valid with and without it.
         """
         highest, hands = self.pays["bonus"].highest, 2 if self.reading("FA-R9") == "each" else 1
         envy = int(self.pays["envy"].highest) * hands * (len(bets) - 1)
@@ -211,21 +214,21 @@ class FastActionGame(Game):
 
     @cached_property
     def house_way(self) -> HouseWay:
-        """How the dealer keeps two cards (FA-9), under FA-R4, FA-R5, FA-R6 and FA-R11."""
+        """Return how the dealer keeps two cards (FA-9), under FA-R4, FA-R5, FA-R6 and FA-R11."""
         return house_way(self.slug, self.readings)
 
     @property
     def showdown(self) -> str:
-        """The ranking system by which hands compare (FA-12)."""
+        """Return the ranking system by which hands compare (FA-12)."""
         return "standard"
 
     @property
     @abstractmethod
     def round_class(self) -> type[FastActionRound]:
-        """The procedure of the version."""
+        """Return the procedure of the version."""
 
     def open_round(self, bets: tuple[Bet, ...], shoe: Shoe) -> State:
-        """The Antes and Bonus bets are down, lammers are out (FA-2, FA-3); all within the limits (FA-0a)."""
+        """Return a round with Antes and Bonus bets down and lammers out (FA-2, FA-3), all within the limits (FA-0a)."""
         events: list[Event] = []
         for seat, bet in enumerate(bets):
             events.append(Event(self.cited.ante, f"seat {seat} bets the Ante", seat, amount=bet.amount("ante")))
@@ -237,7 +240,10 @@ class FastActionGame(Game):
 
 @dataclass(frozen=True)
 class FastActionHoldEm(FastActionGame):
-    """One deck of 52 cards, by hand or from a shuffler in its own or a custom mode (FA-0b, FA-0c, FA-0d, FA-1)."""
+    """The version with one deck of 52 cards, by hand or from a shuffler in its standard or a custom mode.
+
+    Its clauses are FA-0b, FA-0c, FA-0d and FA-1.
+    """
 
     slug: ClassVar[str] = "fast-action-holdem"
     order_clause: ClassVar[str] = "FA-11"
@@ -252,13 +258,15 @@ class FastActionHoldEm(FastActionGame):
 
     @property
     def round_class(self) -> type[FastActionRound]:
-        """Community first in the standard mode, last in a custom one (FA-1)."""
+        """Return the round with the community first in the standard mode, last in a custom one (FA-1)."""
         return FastActionRound if self.shuffler == "standard" else CustomModeRound
 
 
 @dataclass(frozen=True)
 class FastActionHoldEmMulti(FastActionGame):
-    """Six to eight decks, shuffled and dealt by hand or from a shuffler, one card at a time (FAM-0b, FAM-0c, FAM-3)."""
+    """The version with six to eight decks, dealt by hand or from a shuffler, one card at a time (FAM-0b, FAM-0c,
+    FAM-3).
+    """
 
     slug: ClassVar[str] = "fast-action-holdem-multi"
     order_clause: ClassVar[str] = "FAM-8"
@@ -268,14 +276,14 @@ class FastActionHoldEmMulti(FastActionGame):
 
     @classmethod
     def default_deck(cls, readings: Mapping[str, str]) -> Deck:
-        """As many decks as FA-R8 says."""
+        """Return the number of decks in FA-R8."""
         return Deck.standard(decks=int(readings["FA-R8"]))
 
     @classmethod
     def choose_pay_set(
         cls, facts: Sheet, paytable: str | Path | PaySet | None, readings: Mapping[str, str]
     ) -> PaySet | None:
-        """A pay table whose rows are inferred, or, if FA-R1 says so, one of the user's own."""
+        """Return a pay table whose rows are inferred or, if FA-R1 allows it, a custom one."""
         chosen = super().choose_pay_set(facts, paytable, readings)
         if readings["FA-R1"] == "user-file" and any(chosen is built_in for built_in in facts.pay_sets.values()):
             raise BadPayTable(
@@ -285,16 +293,18 @@ class FastActionHoldEmMulti(FastActionGame):
 
     @property
     def showdown(self) -> str:
-        """The order of the pay tables, or five of a kind on top (FA-R7)."""
+        """Return the order of the pay tables, or one with five of a kind on top (FA-R7)."""
         return "multi-deck" if self.reading("FA-R7") == "as-paid" else "multi-deck-fives-on-top"
 
     @property
     def round_class(self) -> type[FastActionRound]:
-        """The community comes last, face up (FAM-7)."""
+        """Return the round in which the community comes last, face up (FAM-7)."""
         return MultiDeckRound
 
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
-        """Cards dealt one at a time in rotation, the dealer last, as the hands of four that they become (FAM-3)."""
+        """Return cards dealt one at a time in rotation, the dealer last, as the hands of four that they become
+        (FAM-3).
+        """
         hands = n_seats + 1
         end = HOLE_CARDS * hands
         if len(cards) < end:

@@ -1,11 +1,11 @@
-"""Which clauses a round of Fast Action Hold'em cites: the letter encloses two lists, each with its own numbers."""
+"""The clauses that a round of Fast Action Hold'em cites. The letter encloses two lists, numbered separately."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The clauses of one version, by what they rule."""
+    """The clauses of one version, by subject."""
 
     limits: str
     ante: str

@@ -1,4 +1,4 @@
-"""What a player of Fast Action Hold'em may do with four cards (FA-7, FA-7a), under the readings of splits."""
+"""The options of a Fast Action Hold'em player with four cards (FA-7, FA-7a), under the readings of splits."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,11 +11,11 @@ Hand = tuple[Card, ...]
 KEEP, SPLIT = "keep", "split"
 ANTE, BONUS, BOTH = "ante", "bonus", "both"
 PLACES = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2), (1, 2, 0, 3), (1, 3, 0, 2), (2, 3, 0, 1))
-"""Two of four cards, then the other two: every way."""
+"""Every choice of two of four cards, then the other two."""
 
 
 def rest_of(hole: Sequence[Card], hand: Sequence[Card]) -> Hand:
-    """The cards that are left, from high to low; of two copies of a card, one is taken at a time.
+    """Return the cards that are left, from high to low. Of two copies of a card, one is taken at a time.
 
     >>> rest_of((51, 51, 3, 0), (51, 3))
     (51, 0)
@@ -27,15 +27,15 @@ def rest_of(hole: Sequence[Card], hand: Sequence[Card]) -> Hand:
 
 
 def divisions(hole: Sequence[Card]) -> tuple[tuple[Hand, Hand], ...]:
-    """Every different choice of two of the four cards, with the other two: six, or fewer where there are copies."""
+    """Return every different choice of two of the four cards, with the other two: six, or fewer if there are copies."""
     cards = descending(hole)
     return tuple(dict.fromkeys([((cards[a], cards[b]), (cards[c], cards[d])) for a, b, c, d in PLACES]))
 
 
 def is_first_hand(hand: Sequence[Card], other: Sequence[Card]) -> bool:
-    """Whether a hand may be the first of the two (FA-R3, first-hand): it has the higher card, or as high ones.
+    """Return whether a hand may be the first of the two (FA-R3, first-hand): its high card is higher or equal.
 
-    The highest ranks are compared, then the others. Suits do not count: where both ranks are the same, either may be
+    The highest ranks are compared, then the others. Suits do not count. If both ranks are the same, either may be
     first.
 
     >>> from houseway.cards import parse_cards
@@ -52,10 +52,10 @@ def _ranks(hand: Sequence[Card]) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def hand_options(hole: Hand, has_bonus: bool, splits: str = "all", rides: str = "player-chooses") -> tuple[Action, ...]:
-    """Every way to play four cards: keep two, or split Ante, Bonus or both (FA-7, FA-7a).
+    """Return every way to play four cards: keep two, or split Ante, Bonus or both (FA-7, FA-7a).
 
-    `splits` is the choice of FA-R2, `rides` that of FA-R3. A split lists its first hand, on which the bet that is not
-    split rides. Where no bet is left to ride, each division is listed once, with the highest card in the first hand.
+    `splits` is the choice of FA-R2, `rides` that of FA-R3. A split lists its first hand, on which the unsplit bet
+    rides. If no bet is left to ride, each division is listed once, with the highest card in the first hand.
     """
     ways = divisions(hole)
     each_once = _each_once(ways)

@@ -36,7 +36,7 @@ TITLES = {"ante": "Ante", "split_ante": "Split Ante", "bonus": "Bonus", "split_b
 
 @cache
 def hand_name(system: str, value: int) -> str:
-    """A value of a ranking system in words."""
+    """Return a value of a ranking system in words."""
     return ranking(system).describe(value).name
 
 
@@ -72,22 +72,22 @@ class FastActionRound(ProcedureState):
     # FA-4 to FA-6: the deal.
 
     def deal_community(self, cards: Hand) -> "FastActionRound":
-        """Five community cards face down in front of the dealer (FA-4)."""
+        """Deal five community cards face down in front of the dealer (FA-4)."""
         event = Event(self.cited.community, "five community cards face down", cards=cards, seen_by=NOBODY)
         return self.record(event, community=cards)
 
     def deal_hole(self, seat: int, cards: Hand) -> "FastActionRound":
-        """Four cards to a player (FA-5)."""
+        """Deal four cards to a player (FA-5)."""
         event = Event(self.cited.deal, f"four cards to seat {seat}", seat, cards, seen_by=(seat,))
         return self._with_seat(seat, Seat(self.seats[seat].bet, cards), event)
 
     def deal_dealer(self, cards: Hand) -> "FastActionRound":
-        """Four cards to the dealer (FA-5)."""
+        """Deal four cards to the dealer (FA-5)."""
         event = Event(self.cited.deal, "four cards to the dealer", cards=cards, seen_by=NOBODY)
         return self.record(event, dealer=cards)
 
     def end_deal(self) -> "FastActionRound":
-        """The shuffler gives out the rest of the cards, by itself or at the press of a button (FA-6)."""
+        """Dispense the rest of the shuffler's cards, automatically or at the press of a button (FA-6)."""
         if self.n_seats == self.table.full_table:
             text = "full table: the shuffler dispenses the remaining cards and starts on the other deck"
         else:
@@ -97,14 +97,14 @@ class FastActionRound(ProcedureState):
     # FA-7, FA-8: players keep two cards or split.
 
     def set_hand_options(self, seat: int) -> tuple[Action, ...]:
-        """Keep two cards (FA-7), or split the Ante, the Bonus or both (FA-7a)."""
+        """Return the options: keep two cards (FA-7), or split the Ante, the Bonus or both (FA-7a)."""
         player, table = self.seats[seat], self.table
         return hand_options(
             player.hole, bool(player.bet.amount("bonus")), table.reading("FA-R2"), table.reading("FA-R3")
         )
 
     def refusals(self) -> dict[tuple[str, str], str]:
-        """Splits of a Bonus that was not bet (FA-7a), or that is not split alone (FA-R2)."""
+        """Return the refused splits: of a Bonus that was not bet (FA-7a), or that is not split alone (FA-R2)."""
         assert isinstance(self.actor, int), "a seat decides"
         if not self.seats[self.actor].bet.amount("bonus"):
             return {(SPLIT, option): "you made no Bonus bet" for option in (BONUS, BOTH)}
@@ -113,7 +113,7 @@ class FastActionRound(ProcedureState):
         return {}
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
-        """Split bets equal to the bets that are split (FA-7a)."""
+        """Return Split bets equal to the bets that are split (FA-7a)."""
         assert isinstance(self.actor, int), "a seat decides"
         stakes = Seat(self.seats[self.actor].bet, split=action.option).stakes()
         return Cents(sum(amount for _, hand, amount in stakes if hand)), self.cited.split
@@ -136,11 +136,11 @@ class FastActionRound(ProcedureState):
         return self._with_seat(seat, new, event, *split_bets)
 
     def anyone_kept(self) -> bool:
-        """Whether any player did not split, and so has discards (FA-8)."""
+        """Return whether any player did not split, and so has discards (FA-8)."""
         return not all(player.split for player in self.seats)
 
     def take_discards(self) -> "FastActionRound":
-        """The dealer takes the discards of those who did not split; nobody else sees them (FA-8)."""
+        """Take the discards of players who did not split. No one else sees them (FA-8)."""
         kept = [seat for seat, player in enumerate(self.seats) if not player.split]
         clause = self.cited.discards
         return self.record(*[Event(clause, f"the dealer takes the two discards of seat {seat}", seat) for seat in kept])
@@ -155,7 +155,7 @@ class FastActionRound(ProcedureState):
         return self.record(shown, Event(self.cited.house_way, text, cards=kept), dealer_hand=kept)
 
     def show_community(self) -> "FastActionRound":
-        """Turn the community over (FA-10) and read every hand: the best five of its two cards and these (FA-12)."""
+        """Turn up the community (FA-10) and evaluate every hand: the best five of its two cards and these (FA-12)."""
         value = ranking(self.table.showdown).value
         dealer_value = value(self.dealer_hand + self.community)
         values = tuple(tuple(value(hand + self.community) for hand in player.hands) for player in self.seats)
@@ -167,7 +167,7 @@ class FastActionRound(ProcedureState):
     # FA-11 to FA-15: settlement.
 
     def settle(self, seat: int) -> "FastActionRound":
-        """All wagers of one player, the Bonus bets with the others, counter-clockwise (FA-11, FA-14)."""
+        """Settle all wagers of one player, the Bonus bets with the others, counter-clockwise (FA-11, FA-14)."""
         player, values = self.seats[seat], self.values[seat]
         events = [Event(self.cited.order, f"the dealer settles with seat {seat}", seat)]
         events += [
@@ -184,7 +184,7 @@ class FastActionRound(ProcedureState):
         return self.record(*events, settlements=self.settlements + settlements)
 
     def _settle_ante(self, seat: int, wager: str, staked: Cents, value: int) -> Settlement:
-        """1 to 1 if the hand beats the dealer; the house wins ties (FA-13)."""
+        """Pay 1 to 1 if the hand beats the dealer. The house wins ties (FA-13)."""
         clause = self.cited.showdown
         hands = f"{self._name(value)} against {self._name(self.dealer_value)}"
         if value > self.dealer_value:
@@ -194,7 +194,7 @@ class FastActionRound(ProcedureState):
         return Settlement(seat, wager, staked, NO_MONEY, clause, f"{TITLES[wager]} {outcome}: {hands}")
 
     def _settle_bonus(self, seat: int, wager: str, staked: Cents, value: int) -> Settlement:
-        """By the pay table (FA-15, FAM-12), within the posted aggregate limit (FA-15i, FAM-12i)."""
+        """Pay by the pay table (FA-15, FAM-12), within the posted aggregate limit (FA-15i, FAM-12i)."""
         odds, hand = self._bonus_odds(value), self._name(value)
         if odds is None:
             return Settlement(seat, wager, staked, NO_MONEY, self.cited.taken, f"{TITLES[wager]} is taken: {hand}")
@@ -212,7 +212,7 @@ class FastActionRound(ProcedureState):
         return self.table.pays["bonus"].pays_value(value, self.table.showdown)
 
     def _within_limit(self) -> dict[tuple[int, str], Cents]:
-        """What every Bonus bet of the round wins under the aggregate limit, in the order of settlement (FA-15i)."""
+        """Return the winnings of every Bonus bet under the aggregate limit, in the order of settlement (FA-15i)."""
         limit = self.table.aggregate_limit
         assert limit is not None
         due = {
@@ -228,20 +228,23 @@ class FastActionRound(ProcedureState):
     # FA-16: the Envy Bonus.
 
     def envy_hands(self, seat: int) -> tuple[tuple[Cents, int], ...]:
-        """What a player's hands pay each lammer of another player, and their values (FA-16).
+        """Return the payout of a player's hands to each lammer of another player, and their values (FA-16).
 
-        Each hand that was played counts, with or without a Bonus bet on it, or only the better of two (FA-R9).
+        Each played hand counts, with or without a Bonus bet on it, or only the better of two (FA-R9).
         """
         values = self.values[seat] if self.table.reading("FA-R9") == "each" else (max(self.values[seat]),)
         envy, system = self.table.pays["envy"], self.table.showdown
         return tuple((Cents(int(pays)), value) for value in values if (pays := envy.pays_value(value, system)))
 
     def envy_is_due(self, seat: int) -> bool:
-        """Whether a player has a lammer and another player a qualifying hand (FA-16)."""
+        """Return whether a player has a lammer and another player a qualifying hand (FA-16)."""
         return self.seats[seat].has_lammer and any(self.envy_hands(other) for other in self._others(seat))
 
     def pay_envy(self, seat: int) -> "FastActionRound":
-        """The Envy amount for each qualifying hand of another player, never for one's own or the dealer's (FA-16)."""
+        """Pay the Envy amount for each qualifying hand of another player (FA-16).
+
+        It is never paid for the player's hands or the dealer's.
+        """
         paid = tuple(
             Settlement(seat, "envy", NO_MONEY, amount, self.cited.envy, f"seat {other} has {self._name(value)}")
             for other in self._others(seat)
@@ -257,21 +260,21 @@ class FastActionRound(ProcedureState):
         return [other for other in range(self.n_seats) if other != seat]
 
     def lammers_are_out(self) -> bool:
-        """Whether any player has a lammer; a lost Bonus does not cost it (FA-15)."""
+        """Return whether any player has a lammer. A lost Bonus does not cost it (FA-15)."""
         return any(player.has_lammer for player in self.seats)
 
     def take_lammers(self) -> "FastActionRound":
-        """The lammers go back once every wager is settled (FA-16)."""
+        """Take the lammers back once every wager is settled (FA-16)."""
         return self.record(Event(self.cited.envy, "every wager is settled: the dealer takes the lammers"))
 
-    # What lies on the table.
+    # The cards and chips on the table.
 
     def set_by_house_way(self) -> Hand:
-        """The dealer's four cards (FA-9)."""
+        """Return the dealer's four cards (FA-9)."""
         return self.dealer
 
     def shown_hands(self) -> Iterator[ShownHand]:
-        """The dealer's hand (FA-10), then one or two of every seat (FA-12)."""
+        """Return the dealer's hand (FA-10), then one or two of every seat (FA-12)."""
         describe = ranking(self.table.showdown).describe
         dealers = "the dealer's hand, as the house way sets it"
         shown, theirs = self.dealer + self.community, describe(self.dealer_value)
@@ -283,23 +286,24 @@ class FastActionRound(ProcedureState):
 
     @property
     def table(self) -> "FastActionGame":
-        """The game, by its own type."""
+        """Return the game, by its specific type."""
         return cast("FastActionGame", self.game)
 
     @property
     def cited(self) -> Cited:
-        """The clauses of the version that is played."""
+        """Return the clauses of the version that is played."""
         return self.table.cited
 
     @property
     def n_seats(self) -> int:
-        """The number of players."""
+        """Return the number of players."""
         return len(self.seats)
 
     def chance_outcomes(self) -> Iterator[tuple[Action, Fraction]]:
-        """Every deal with its probability; the dealer's four cards in each order that changes what the house way keeps.
+        """Return every deal with its probability.
 
-        An open shoe deals sets, and of equally good cards the dealer keeps the first: here each comes first (FA-R4).
+        The dealer's four cards occur in each order that changes the house way's choice. An open shoe deals sets, and
+        the dealer keeps the first of equally good cards. So here each comes first (FA-R4).
         """
         turn = self.turn
         outcomes = super().chance_outcomes()
@@ -313,7 +317,7 @@ class FastActionRound(ProcedureState):
                 yield Action(DEAL, (*kept, *rest_of(deal.cards, kept))), probability * share
 
     def piles(self) -> tuple[Pile, ...]:
-        """The community, the dealer's cards, and every seat's cards, hands and discards."""
+        """Return the community, the dealer's cards, and every seat's cards, hands and discards."""
         return (
             Pile("community", self.community, seen_by=None if self.community_shown else NOBODY),
             *self._dealer_piles(),
@@ -335,7 +339,7 @@ class FastActionRound(ProcedureState):
         return tuple(Pile(f"hand {place}", hand, seat, shown) for place, hand in enumerate(player.hands, start=1))
 
     def wagers(self) -> tuple[tuple[tuple[str, Cents], ...], ...]:
-        """Ante, Bonus and Split bets of every seat."""
+        """Return Ante, Bonus and Split bets of every seat."""
         return tuple(tuple((wager, amount) for wager, _, amount in player.stakes()) for player in self.seats)
 
     def _name(self, value: int) -> str:
@@ -347,7 +351,7 @@ class FastActionRound(ProcedureState):
 
 @dataclass(frozen=True)
 class CustomModeRound(FastActionRound):
-    """One deck, the shuffler in a custom mode of fours: the community is formed after the hands (FA-1)."""
+    """A round with one deck, the shuffler in a custom mode of fours. The community is formed after the hands (FA-1)."""
 
     procedure: ClassVar[tuple[Lap, ...]] = (
         clockwise(Deal("deal_hole", cards=HOLE_CARDS)),
@@ -362,7 +366,7 @@ class CustomModeRound(FastActionRound):
     )
 
     def form_community(self, cards: Hand) -> FastActionRound:
-        """The next packet of four and the top card of one more are the community (FA-1)."""
+        """Form the community from the next packet of four and the top card of one more (FA-1)."""
         event = Event(
             "FA-1", "a packet of four and the top card of one more: the community", cards=cards, seen_by=NOBODY
         )
@@ -371,9 +375,10 @@ class CustomModeRound(FastActionRound):
 
 @dataclass(frozen=True)
 class MultiDeckRound(FastActionRound):
-    """Six to eight decks: the community comes face up once all hands, the dealer's too, are set (FAM-7).
+    """A round with six to eight decks. The community is dealt face up once all hands, the dealer's too, are set
+    (FAM-7).
 
-    The steps that it shares with one deck cite its own clauses: the limits are FAM-0a, bets FAM-1 and FAM-2, the deal
+    The steps that it shares with one deck cite its clauses: the limits are FAM-0a, bets FAM-1 and FAM-2, the deal
     FAM-3, hands FAM-4, FAM-4a and FAM-5, the dealer's FAM-6, settlement FAM-8 to FAM-12b, the Envy Bonus FAM-13.
     """
 
@@ -390,7 +395,7 @@ class MultiDeckRound(FastActionRound):
     )
 
     def deal_community_up(self, cards: Hand) -> FastActionRound:
-        """Five community cards face up (FAM-7)."""
+        """Deal five community cards face up (FAM-7)."""
         return self.record(
             Event(self.cited.community, "five community cards face up", cards=cards),
             community=cards,

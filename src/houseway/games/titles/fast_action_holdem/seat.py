@@ -20,16 +20,16 @@ class Seat:
 
     @property
     def discards(self) -> Hand:
-        """The two cards that are in no hand, once two were kept."""
+        """Return the two cards that are in no hand, once two were kept."""
         return rest_of(self.hole, self.hands[0]) if len(self.hands) == 1 else ()
 
     @property
     def has_lammer(self) -> bool:
-        """Whether the Bonus is large enough for an Envy lammer (FA-3)."""
+        """Return whether the Bonus is large enough for an Envy lammer (FA-3)."""
         return self.bet.amount("bonus") >= LAMMER_FROM
 
     def stakes(self) -> tuple[tuple[str, int, Cents], ...]:
-        """Every wager with the hand that it rides on and its amount; a Split bet equals its bet (FA-7a)."""
+        """Return every wager with its hand and its amount. A Split bet equals its bet (FA-7a)."""
         ante, bonus = self.bet.amount("ante"), self.bet.amount("bonus")
         stakes = (
             ("ante", 0, ante),

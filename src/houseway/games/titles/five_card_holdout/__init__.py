@@ -30,7 +30,7 @@ PLAIN_TEXTS = {"fold": "folds", "check": "checks", "call": "calls", "bet": "bets
 ALL_IN_TEXTS = {**PLAIN_TEXTS, "call": "calls all in", "bet": "bets all in", "raise": "raises all in to"}
 
 Outcome = tuple[int, str, str]
-"""What a seat gets from the middle, by which clause, and why."""
+"""The amount that a seat gets from the middle, the clause, and the reason."""
 
 FOLDED: Outcome = (0, "FCH-0", "folded")
 
@@ -40,7 +40,7 @@ class FiveCardHoldOut(HoldOutTable):
     """The game as one table offers it."""
 
     def open_round(self, bets: tuple[Bet, ...], shoe: Shoe, button: int = 0) -> "HoldOutRound":
-        """The button is placed and the blinds are posted; no card is dealt (FCH-1, FCH-2)."""
+        """Return a round with the button placed and the blinds posted, before any card is dealt (FCH-1, FCH-2)."""
         n_seats = len(bets)
         if isinstance(button, bool) or not isinstance(button, int) or not 0 <= button < n_seats:
             raise BadBet(f"Button: expected a seat index from 0 to {n_seats - 1}; got {button!r} (FCH-1).")
@@ -61,7 +61,7 @@ class FiveCardHoldOut(HoldOutTable):
 
     @classmethod
     def smaller(cls, cards: int, deck: Deck, **settings: int) -> "FiveCardHoldOut":
-        """HoldOut of two or three cards: see `small_holdout`."""
+        """Return HoldOut of two or three cards, see `small_holdout`."""
         from houseway.games.titles.five_card_holdout.small_holdout import small_holdout
 
         return small_holdout(cards, deck, **settings)
@@ -74,7 +74,7 @@ class HoldOutRound(RoundBetweenPlayers):
     # FCH-3a: the deal.
 
     def deal_hole(self, action: Action) -> "HoldOutRound":
-        """Five cards face down to a seat; the shoe is laid out in rotation (FCH-3a)."""
+        """Deal five cards face down to a seat. The shoe is arranged in rotation (FCH-3a)."""
         seat, waiting = self.waiting[0], self.waiting[1:]
         cards = descending(action.cards)
         text = f"{NUMBER_WORDS[len(cards)]} cards to seat {seat}"
@@ -88,7 +88,7 @@ class HoldOutRound(RoundBetweenPlayers):
     # FCH-3b, FCH-4a, FCH-4b: three rounds of betting, of the structure of FCH-R1.
 
     def bet(self, action: Action) -> "HoldOutRound":
-        """One move of a betting round (FCH-3b, FCH-4a, FCH-4b)."""
+        """Make one move of a betting round (FCH-3b, FCH-4a, FCH-4b)."""
         betting, kind = self.betting, action.kind
         seat = betting.waiting[0]
         if kind == "fold":
@@ -103,7 +103,7 @@ class HoldOutRound(RoundBetweenPlayers):
         return self._next_to_bet(after, (*self.events, event))
 
     def _next_to_bet(self, betting: BettingRound, events: tuple[Event, ...], **changes: Any) -> "HoldOutRound":
-        """The next seat acts; if none must, an uncalled bet goes back and the hand goes on (FCH-R5)."""
+        """Pass the action to the next seat. If none must act, return an uncalled bet and continue the hand (FCH-R5)."""
         waiting = betting.waiting
         if waiting:
             return self.evolve(events=events, betting=betting, step="bet", turn=waiting[0], **changes)
@@ -130,7 +130,7 @@ class HoldOutRound(RoundBetweenPlayers):
     # FCH-3c to FCH-3f: the discards.
 
     def discard_options(self) -> tuple[Action, ...]:
-        """Any 0 to 4 of the five cards; at least one is held (FCH-3c)."""
+        """Return any 0 to 4 of the five cards. At least one is held (FCH-3c)."""
         hole, most = self.hole[self.waiting[0]], self.table.size.most_discards
         return tuple([Action("discard", cards) for count in range(most + 1) for cards in combinations(hole, count)])
 
@@ -147,9 +147,9 @@ class HoldOutRound(RoundBetweenPlayers):
         raise refuse(action, self.discard_options())
 
     def discard(self, action: Action) -> "HoldOutRound":
-        """A seat still in, all in or not, lays cards face down: how many is public, which is not (FCH-3c, FCH-3f).
+        """Discard cards of a live seat, all in or not, face down. Only their number is public (FCH-3c, FCH-3f).
 
-        In turn, those after it see how many; simultaneously, nobody does before all have chosen (FCH-R2).
+        In turn, later seats see how many. Simultaneously, no seat does before all have chosen (FCH-R2).
         """
         seat, waiting = self.waiting[0], self.waiting[1:]
         cards = action.cards
@@ -171,19 +171,19 @@ class HoldOutRound(RoundBetweenPlayers):
 
     @property
     def simultaneous(self) -> bool:
-        """Whether discards are chosen before any count is known (FCH-R2)."""
+        """Return whether discards are chosen before any count is known (FCH-R2)."""
         return self.game.readings["FCH-R2"] == "simultaneous"
 
     # FCH-4a, FCH-4b: flop and river.
 
     def burn(self, action: Action) -> "HoldOutRound":
-        """One card face down out of play (FCH-4a, FCH-4b)."""
+        """Burn one card face down (FCH-4a, FCH-4b)."""
         clause = BETTING_CLAUSES[self.street + 1]
         event = Event(clause, "a card is burned", None, action.cards, seen_by=NOBODY, action=action)
         return self.evolve(events=(*self.events, event), burns=self.burns + action.cards, step=DEAL_BOARD)
 
     def deal_board(self, action: Action) -> "HoldOutRound":
-        """Two community cards face up, then the first player still in, left of the button, acts (FCH-4a, FCH-4b)."""
+        """Deal two community cards face up. The first live seat left of the button then acts (FCH-4a, FCH-4b)."""
         street = self.street + 1
         event = Event(
             BETTING_CLAUSES[street], "the flop" if street == FLOP else "the river", None, action.cards, action=action
@@ -195,7 +195,7 @@ class HoldOutRound(RoundBetweenPlayers):
     # FCH-5a, FCH-5b: showdown and settlement.
 
     def push_pot(self, action: Action) -> "HoldOutRound":
-        """Everyone else has folded: the last player gets the pot and shows nothing (FCH-0)."""
+        """Give the pot to the last player after all others folded. That player shows nothing (FCH-0)."""
         (seat,) = self.betting.live
         pots = self._pots()
         prize = sum([pot.prize for pot in pots])
@@ -203,9 +203,9 @@ class HoldOutRound(RoundBetweenPlayers):
         return self._settle([event, *_rake_events(pots)], {seat: (prize, "FCH-0", "everyone else folded")})
 
     def show_down(self, action: Action) -> "HoldOutRound":
-        """All players left show what they hold; the best hand takes each pot (FCH-5a).
+        """Show all live hands and give each pot to the best (FCH-5a).
 
-        Equal hands split it (FCH-5b), odd chips one each from the left of the button (FCH-R4).
+        Tied hands split it (FCH-5b), odd chips one each from the left of the button (FCH-R4).
         """
         live, held, pots = self.betting.live, self.held, self._pots()
         hand_cards = self.table.size.hole_cards
@@ -221,13 +221,13 @@ class HoldOutRound(RoundBetweenPlayers):
         return self._settle(events, outcomes, shown=True)
 
     def _pots(self) -> tuple[Pot, ...]:
-        """The pots less the rake; no flop, no drop (FCH-R5, FCH-R7)."""
+        """Return the pots less the rake. Without a flop there is no rake (FCH-R5, FCH-R7)."""
         pots = side_pots(self.paid, self.betting.live)
         rake = self.table.rake
         return rake.taken_from(pots) if rake is not None and self.board else pots
 
     def _settle(self, events: list[Event], outcomes: dict[int, Outcome], shown: bool = False) -> "HoldOutRound":
-        """Every seat's chips in the middle, and what it gets of them; a fee is the house's (FCH-R7)."""
+        """Settle every seat's chips in the middle and its share of them. A fee goes to the house (FCH-R7)."""
         settlements = []
         fee = self.table.fee
         for seat, paid in enumerate(self.paid):
@@ -240,21 +240,21 @@ class HoldOutRound(RoundBetweenPlayers):
             events=(*self.events, *events), settlements=tuple(settlements), step="over", turn=None, shown=shown
         )
 
-    # What lies on the table.
+    # The cards and chips on the table.
 
     @property
     def table(self) -> HoldOutTable:
-        """The game, with its own settings."""
+        """Return the game, by its specific type."""
         assert isinstance(self.game, HoldOutTable)
         return self.game
 
     def hand_shown(self, seat: int) -> HandValue:
-        """All cards held with the best of the board (FCH-5a)."""
+        """Return all cards held with the best of the board (FCH-5a)."""
         hand_cards = self.table.size.hole_cards
         return ranking(RANKINGS[hand_cards]).describe(hand_value(self.held[seat], self.board, hand_cards))
 
     def decisions(self) -> tuple[Action, ...]:
-        """What the seat may do: bet or discard."""
+        """Return the seat's decisions: bet or discard."""
         if not isinstance(self.turn, int):
             return ()
         return self.bet_options() if self.step == "bet" else self.discard_options()
@@ -265,7 +265,7 @@ class HoldOutRound(RoundBetweenPlayers):
         return self._check_discard(action) if self.step == "discard" else super()._check_decision(action)
 
     def cards_due(self) -> int:
-        """How many cards the step deals."""
+        """Return how many cards the step deals."""
         size = self.table.size
         if self.step == DEAL_BOARD:
             return size.streets[self.street + 1]
@@ -279,7 +279,7 @@ class HoldOutRound(RoundBetweenPlayers):
         return state
 
     def piles(self) -> tuple[Pile, ...]:
-        """The board, the burns, and every seat's cards; a folded hand stays face down."""
+        """Return the board, the burns, and every seat's cards. A folded hand stays face down."""
         common = (Pile("board", self.board), Pile("burns", self.burns, seen_by=NOBODY))
         return common + tuple([pile for seat in range(self.n_seats) for pile in self._seat_piles(seat)])
 
@@ -293,7 +293,7 @@ class HoldOutRound(RoundBetweenPlayers):
 
 
 def hand_value(held: Sequence[Card], board: Sequence[Card], hand_cards: int = HOLE_CARDS) -> int:
-    """The value of all held cards with the best board cards that make up five (FCH-3d, FCH-3e, FCH-5a).
+    """Return the value of all held cards with the best board cards that complete five (FCH-3d, FCH-3e, FCH-5a).
 
     In a small game a hand has fewer cards.
 
@@ -309,7 +309,7 @@ def hand_value(held: Sequence[Card], board: Sequence[Card], hand_cards: int = HO
 
 @cache
 def hand_name(value: int, hand_cards: int = HOLE_CARDS) -> str:
-    """A hand of so many cards in words."""
+    """Return a hand of this many cards in words."""
     return ranking(RANKINGS[hand_cards]).describe(value).name
 
 

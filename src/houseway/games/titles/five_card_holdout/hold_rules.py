@@ -1,7 +1,7 @@
-"""Which cards to hold in Five Card HoldOut, as named rules: for automatic players, and as opponents of an analysis.
+"""Rules for the cards to hold in Five Card HoldOut, by name, for computer players and for opponents in an analysis.
 
-A rule takes the five cards of a hand and gives those that it holds, one at least (FCH-3c), from high to low. It looks
-at nothing else, so that two hands that differ in the names of suits alone are held alike.
+A rule takes the five cards of a hand and returns those that it holds, at least one (FCH-3c), from high to low. It uses
+nothing else. So hands that differ only in the names of suits are held alike.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,22 +27,22 @@ PAT_HANDS = frozenset(
 
 
 def hold_all(hole: Sequence[Card]) -> tuple[Card, ...]:
-    """All five cards, whatever they are."""
+    """Return all five cards, whatever they are."""
     return descending(hole)
 
 
 def hold_highest(hole: Sequence[Card]) -> tuple[Card, ...]:
-    """The highest card alone, so that the whole board plays."""
+    """Return the highest card alone, so that the whole board plays."""
     return descending(hole)[:1]
 
 
 def hold_two_highest(hole: Sequence[Card]) -> tuple[Card, ...]:
-    """The two highest cards, as a hold'em hand with three of four board cards."""
+    """Return the two highest cards, as a hold'em hand with three of four board cards."""
     return descending(hole)[:2]
 
 
 def hold_pairs(hole: Sequence[Card]) -> tuple[Card, ...]:
-    """A straight or better as dealt; else all cards that are paired, or the two highest.
+    """Return a straight or better as dealt, else all paired cards, or the two highest.
 
     >>> from houseway.cards import format_cards, parse_cards
     >>> format_cards(hold_pairs(parse_cards("9s 9h 4d 4c As")))
@@ -52,7 +52,7 @@ def hold_pairs(hole: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def hold_best(hole: Sequence[Card]) -> tuple[Card, ...]:
-    """As `hold_pairs`, but of unpaired cards four to a flush, then three to one, come before the two highest.
+    """Return the same as `hold_pairs`, but prefer four to a flush, then three, to the two highest of unpaired cards.
 
     >>> from houseway.cards import format_cards, parse_cards
     >>> format_cards(hold_best(parse_cards("Ks 9s 7s 2s Ah"))), format_cards(hold_best(parse_cards("Ks 9s 7h 2d Ah")))

@@ -1,7 +1,7 @@
 """HoldOut made small enough to be solved whole: the letter's procedure with fewer cards and fewer bets.
 
-Nothing of it is approved or offered. It is the game on which a solver is proved, because every decision of it can be
-written down. The rules are those of Five Card HoldOut, which read the numbers of cards and bets from the table's size.
+Nothing of it is approved or offered. A solver is proved on this game, because every decision of it can be written down.
+The rules are those of Five Card HoldOut, which read the numbers of cards and bets from the table's size.
 """
 
 from collections.abc import Mapping
@@ -17,8 +17,9 @@ SMALL_SIZES = {
     2: HoldOutSize(hole_cards=2, flop_cards=1, river_cards=0, burn_cards=0),
     3: HoldOutSize(hole_cards=3, flop_cards=1, river_cards=1, burn_cards=0),
 }
-"""By the cards of a hand: the board has one card less, as the letter's has, and no card is burned, because a card that
-nobody sees changes no chance."""
+"""The board by the cards of a hand. It has one card less, like the letter's. No card is burned, because an unseen card
+does not change any probability.
+"""
 
 
 @dataclass(frozen=True)
@@ -29,16 +30,16 @@ class SmallHoldOut(FiveCardHoldOut):
 
     @property
     def size(self) -> HoldOutSize:
-        """How many cards and bets a hand has."""
+        """Return how many cards and bets a hand has."""
         return self.small
 
     @property
     def title(self) -> str:
-        """A name that no felt has."""
+        """Return a name that no felt has."""
         return f"HoldOut of {self.small.hole_cards} cards"
 
     def modifications(self) -> tuple[str, ...]:
-        """How the table departs from the letter: by its size too."""
+        """Return how the table differs from the letter, including its size."""
         usual = super().modifications()
         if self.small == LETTERS_SIZE:
             return usual
@@ -46,9 +47,9 @@ class SmallHoldOut(FiveCardHoldOut):
 
 
 def small_holdout(cards: int, deck: Deck | None = None, **changes: int) -> SmallHoldOut:
-    """HoldOut of two or three cards, fixed limit, nothing charged; `changes` are of the size, as `bets_a_round=2`.
+    """Return HoldOut of two or three cards, fixed limit, no charge. `changes` apply to the size, as `bets_a_round=2`.
 
-    Without a deck there are the highest ranks of two suits, one or two cards more than two players need.
+    The default deck has the highest ranks of two suits, one or two cards more than two players need.
 
     >>> table = small_holdout(2, bets_a_round=2)
     >>> table.title, table.deck.size, table.size.most_discards, table.size.streets
@@ -72,7 +73,7 @@ def _changed(size: HoldOutSize, changes: Mapping[str, int]) -> HoldOutSize:
 
 
 def _usual_deck(size: HoldOutSize) -> Deck:
-    """The highest ranks of two suits."""
+    """Return the highest ranks of two suits."""
     needed = 2 * size.hole_cards + size.board_cards
     ranks = needed // 2 + 1
     return Deck.stripped(ranks=RANKS[-ranks:], suits=SUITS[-2:])

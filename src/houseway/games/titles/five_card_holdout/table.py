@@ -1,4 +1,4 @@
-"""A table of Five Card HoldOut: its seats and cards, the size of a hand, and what a bet may be."""
+"""A table of Five Card HoldOut: its seats and cards, the size of a hand, and its betting limits."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ BETS_A_ROUND = 4
 BIG_BET = 2
 
 RANKINGS = {2: "two-card", 3: "three-card", 4: "four-card", HOLE_CARDS: "standard"}
-"""How hands of so many cards compare."""
+"""The ranking by the number of cards in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class HoldOutSize:
-    """How many cards and bets a hand has: as the letter has them, or fewer, for a game small enough to be solved whole.
+    """The number of cards and bets in a hand: the letter's, or fewer, for a game small enough to be solved whole.
 
-    A hand is made of as many cards as are dealt to a player. Without a river the flop is followed by the last round of
-    betting. `bets_a_round` counts the bet and the raises of a round in a fixed limit.
+    A hand has the number of cards dealt to a player. Without a river, the last round of betting follows the flop.
+    `bets_a_round` counts the bet and the raises of a round in a fixed limit.
     """
 
     hole_cards: int = HOLE_CARDS
@@ -53,17 +53,17 @@ class HoldOutSize:
 
     @property
     def most_discards(self) -> int:
-        """How many cards may be thrown away (FCH-3c)."""
+        """Return how many cards may be discarded (FCH-3c)."""
         return self.hole_cards - self.least_held
 
     @property
     def board_cards(self) -> int:
-        """All community cards."""
+        """Return the number of all community cards."""
         return self.flop_cards + self.river_cards
 
     @property
     def streets(self) -> tuple[int, ...]:
-        """How many community cards come before each round of betting."""
+        """Return how many community cards come before each round of betting."""
         return (0, self.flop_cards, self.river_cards) if self.river_cards else (0, self.flop_cards)
 
 
@@ -77,10 +77,10 @@ LETTERS_SIZE = HoldOutSize()
 
 @dataclass(frozen=True)
 class HoldOutTable(GameBetweenPlayers):
-    """What one table offers; `FiveCardHoldOut` adds the hand itself.
+    """A game as one table offers it. `FiveCardHoldOut` adds the hand itself.
 
-    Blinds (FCH-2, and FCH-R3 of two players), stacks (FCH-R5) and the house's charge (FCH-R7: a rake of a hand that
-    saw the flop, or a fee for each seat and hand) are those of every game between players.
+    Blinds (FCH-2, and FCH-R3 with two players), stacks (FCH-R5) and the house's charge (FCH-R7) are those of every
+    player vs. player game. The charge is a rake of a hand that saw the flop, or a fee for each seat and hand.
     """
 
     slug: ClassVar[str] = "five-card-holdout"
@@ -98,21 +98,21 @@ class HoldOutTable(GameBetweenPlayers):
 
     @property
     def size(self) -> HoldOutSize:
-        """How many cards and bets a hand has."""
+        """Return how many cards and bets a hand has."""
         return LETTERS_SIZE
 
     @property
     def seats(self) -> range:
-        """Two to nine players (FCH-R6), as one deck of 52 serves (FCH-R8)."""
+        """Return two to nine players (FCH-R6), the number that one deck of 52 serves (FCH-R8)."""
         return range(2, 10)
 
     def cards_needed(self, n_seats: int) -> int:
-        """All hole cards, a burn before the flop and before the river, and the board."""
+        """Return all hole cards, a burn before the flop and before the river, and the board."""
         size = self.size
         return size.hole_cards * n_seats + size.burn_cards * (len(size.streets) - 1) + size.board_cards
 
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
-        """Five cards each in rotation (FCH-3a), as packets in the order of the rotation."""
+        """Return five cards each in rotation (FCH-3a), as packets in the order of the rotation."""
         hole_cards = self.size.hole_cards * n_seats
         if len(cards) < hole_cards:
             return cards
@@ -121,7 +121,7 @@ class HoldOutTable(GameBetweenPlayers):
 
     @classmethod
     def layout(cls) -> Layout:
-        """Its piles and moves in arrays of a fixed size."""
+        """Return the layout of its piles and moves in arrays of a fixed size."""
         return Layout(
             own_piles=("hole", "held", "discards"),
             common_piles=("board",),
@@ -134,7 +134,9 @@ class HoldOutTable(GameBetweenPlayers):
         )
 
     def felt(self) -> Felt:
-        """The felt of a game between players, with a board of four cards and a key for the discards (FCH-3c)."""
+        """Return the felt of a player vs. player game, with a board of four cards and a button for discards
+        (FCH-3c).
+        """
         shared = super().felt()
         asks = "Discard {cards}, or none. They are not replaced, and every card that you hold must play."
         asked = {"ask": asks, "picked": "Discard", "rest": "Hold"}
@@ -147,10 +149,10 @@ class HoldOutTable(GameBetweenPlayers):
 
     @cached_property
     def terms(self) -> tuple[BettingTerms, ...]:
-        """What a wager may be in each round, of which the last has the big bet of a fixed limit (FCH-0, FCH-R1).
+        """Return the terms of wagers in each round. The last has the big bet of a fixed limit (FCH-0, FCH-R1).
 
-        A bet and three raises are the most in a fixed limit, and under WAC 230-15-135 in every structure; the same rule
-        bounds a single bet or raise where the table has a jurisdiction.
+        A bet and three raises are the most in a fixed limit, and under WAC 230-15-135 in every structure. The same rule
+        bounds a single bet or raise if the table has a jurisdiction.
         """
         structure = self.structure
         by_rule = self.limits.wagers_a_round

@@ -42,7 +42,7 @@ UNQUALIFIED: dict[str, tuple[int | None, int | None]] = {
     "both-pay": (1, 1),
     "no-effect": (AS_COMPARED, AS_COMPARED),
 }
-"""The odds of Ante and Play where the dealer does not qualify (P2-R1)."""
+"""The odds of Ante and Play if the dealer does not qualify (P2-R1)."""
 
 RESHUFFLED = "the cards are shuffled again"
 CHECKED = "the cards are taken out, checked by a supervisor and shuffled again"
@@ -54,11 +54,10 @@ SHUFFLER_FAULT = Irregularity("shuffler-fault", "P2-12", "the shuffler failed, j
 
 @dataclass(frozen=True)
 class Pick2Poker(DeclaredGame):
-    """The game as one table offers it, from one deck (P2-0): with a shuffler or dealt by hand, and with bets for the
-    dealer or without.
+    """The game as one table offers it, from one deck (P2-0).
 
-    Five cards rank by P2-14, three by P2-15. Everyone plays alone and sees the own cards only (P2-17). At most nine
-    seats (P2-R9).
+    It may use a shuffler or be dealt by hand, with or without bets for the dealer. Five cards rank by P2-14, three by
+    P2-15. Players play separately and see only their cards (P2-17). At most nine seats (P2-R9).
     """
 
     shuffler: bool = True
@@ -148,16 +147,16 @@ class Pick2Poker(DeclaredGame):
 
     @classmethod
     def default_pay_set(cls, facts: Sheet, readings: Mapping[str, str]) -> str:
-        """The typed tables or those of the felt drawing (P2-R5)."""
+        """Return the typed tables or those of the felt drawing (P2-R5)."""
         return cls.default_table.choice(readings)
 
     def is_default(self, wager: Opening) -> bool:
-        """Also the 5 Card Bonus Only where all opening bets equal the Ante (P2-R2)."""
+        """Include the 5 Card Bonus Only wager if all opening bets equal the Ante (P2-R2)."""
         bonuses = (self.three_five, self.five_card_bonus)
         return super().is_default(wager) or (wager in bonuses and all(each.must_equal(self) for each in bonuses))
 
     def situation(self, view: View) -> Situation:
-        """The hand; values are known for a 3-5 Bonus equal to the Ante."""
+        """Return the hand. Values are known for a 3-5 Bonus equal to the Ante."""
         unequal = in_units(view, "three_five", "ante") != "1"
         return Situation(
             format_cards(view.cards("hand", view.seat)),
@@ -167,7 +166,7 @@ class Pick2Poker(DeclaredGame):
 
     @classmethod
     def layout(cls) -> Layout:
-        """One hand, of which three cards may be picked."""
+        """Return the layout of one hand, of which three cards may be picked."""
         return Layout(
             own_piles=("hand", "folded", "three", "rest"),
             common_piles=("dealer",),
@@ -181,28 +180,28 @@ class Pick2Poker(DeclaredGame):
 
     @property
     def pays_add_up(self) -> bool:
-        """Not where the 3-5 Bonus wins the larger of two pays (P2-R3)."""
+        """Return False if the 3-5 Bonus wins the larger of two payouts (P2-R3)."""
         return self.both_tables_hit != "larger"
 
     def before_the_deal(self) -> Iterator[Event]:
-        """A deck is chosen where a shuffler takes two in turn (P2-13)."""
+        """Announce the choice of a deck if a shuffler takes two in turn (P2-13)."""
         if self.shuffler:
             yield Event("P2-13", "one of two decks comes into play; the other goes to the shuffler")
 
     def may_find(self, irregularity: Irregularity, face_down: Collection[Hand]) -> bool:
-        """A dealer card only while it lies face down, a jam only of a shuffler (P2-12).
+        """Allow a dealer card only while it is face down, a jam only with a shuffler (P2-12).
 
-        Dealt by hand the letter puts none of it in effect (P2-12e), unless P2-R8 says otherwise.
+        If the game is dealt by hand, the letter puts none of it in effect (P2-12e), unless P2-R8 does.
         """
         if not self.shuffler and (irregularity is SHUFFLER_FAULT or self.without_shuffler == "as-written"):
             return False
         return irregularity is not EXPOSED or self.dealer in face_down
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Ante and Play (P2-3, P2-7, P2-8), the Bonus wagers (P2-9, P2-10), and a bet for the dealer (P2-16).
+        """Settle Ante and Play (P2-3, P2-7, P2-8), the Bonus wagers (P2-9, P2-10), and a bet for the dealer (P2-16).
 
-        That bet rides on the Ante. The seat staked it, so it is counted with the seat: what comes back is for the table
-        to hand to the dealer.
+        That bet rides on the Ante. The seat staked it, so it is counted with the seat. The table hands its return to
+        the dealer.
         """
         ante, *play = [self.ante.loses("P2-3")] if end.folded else self._compared(end)
         yield from (ante, *play)
@@ -215,7 +214,7 @@ class Pick2Poker(DeclaredGame):
         yield self.tip.follows(ante, "P2-16")
 
     def _compared(self, end: Ending) -> Iterator[Settled]:
-        """The picked game against the dealer (P2-7), or as P2-R1 says where the dealer does not qualify (P2-8)."""
+        """Compare the picked game with the dealer's (P2-7), or apply P2-R1 if the dealer does not qualify (P2-8)."""
         shown = end[self.three_card_poker if end.has(self.three_card_poker) else self.five_card_poker]
         reading = self.unqualified
         fixed = (AS_COMPARED, AS_COMPARED) if shown.qualified else UNQUALIFIED[reading]
@@ -227,11 +226,11 @@ class Pick2Poker(DeclaredGame):
 
     @property
     def bonus_three(self) -> Paid:
-        """The cards of the three-card table: the best three, or those set in 3 Card Poker (P2-R4)."""
+        """Return the cards of the three-card table: the best three, or those set in 3 Card Poker (P2-R4)."""
         return self.best_three if self.three_paid_cards == "best-of-five" else self.set_three
 
     def _three_five(self, end: Ending) -> Settled:
-        """What the two tables pay together, or the larger of them (P2-9, P2-R3); lost where neither hits."""
+        """Pay the sum of the two tables, or the larger of them (P2-9, P2-R3). Lose if neither pays."""
         three = self.bonus_three
         paid = [end[each] for each in (self.five_cards, three) if end.has(each)]
         hits = [each.odds for each in paid if each.odds is not None]

@@ -1,4 +1,4 @@
-"""How hands of Pick 2 Poker are read: all five cards (P2-14), the best three (P2-15)."""
+"""The values of Pick 2 Poker hands: all five cards (P2-14), the best three (P2-15)."""
 
 from functools import lru_cache
 from itertools import combinations
@@ -11,7 +11,7 @@ Cards = tuple[Card, ...]
 
 SLUG = "pick-2-poker"
 FOLD, FIVE, THREE = "fold", "five", "three"
-"""The options: to give the hand up, to play all cards, to play three of them."""
+"""The options: fold, play all cards, play three of them."""
 
 HAND_CARDS, SET_CARDS = 5, 3
 FIVE_CARDS, THREE_CARDS = "standard", "three-card"
@@ -20,15 +20,17 @@ FIVE_CARDS, THREE_CARDS = "standard", "three-card"
 
 @lru_cache(maxsize=64)
 def best_three(cards: Cards) -> Cards:
-    """The best three of some cards by P2-15: what the dealer pushes up (P2-6); the first of several equal ones."""
+    """Return the best three of some cards by P2-15, which the dealer pushes up (P2-6); the first of several
+    equal ones.
+    """
     return max(combinations(descending(cards), SET_CARDS), key=ranking(THREE_CARDS).value)
 
 
 def five_value(cards: Cards) -> int:
-    """The value of five cards (P2-14)."""
+    """Return the value of five cards (P2-14)."""
     return ranking(FIVE_CARDS).value(cards)
 
 
 def three_value(cards: Cards) -> int:
-    """The value of three cards (P2-15)."""
+    """Return the value of three cards (P2-15)."""
     return ranking(THREE_CARDS).value(cards)
