@@ -1,4 +1,4 @@
-"""A solved game in a plain form: what it is worth, by how much it can be beaten, and how every hand is played."""
+"""A solved game in a plain form: its value, its exploitability, and how every hand is played."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -15,14 +15,15 @@ from houseway.analysis.solve.subgame import Iterated, Solved, Subgame
 
 DIGITS = 6
 CHIPS_A_BLIND = 2
-"""Where chips are told beside big blinds: the small blind is one, the big blind two."""
+"""The chips per big blind, for output in chips: the small blind is one, the big blind two."""
 
 
 @dataclass(frozen=True)
 class Answer(ABC):
-    """A solution with the game that it is of.
+    """A solution with its game.
 
-    A game counts in big blinds, Kuhn's and Leduc's in antes, which stand for them here; `unit` is the chips in one.
+    A game counts in big blinds. Kuhn's and Leduc's games count in antes, which take their place here. `unit` is the
+    number of chips in one.
     """
 
     game: Iterated
@@ -31,7 +32,7 @@ class Answer(ABC):
     unit: int = CHIPS_A_BLIND
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON: the play of the first round that is left, by line, then by hand."""
+        """Return the plain form for JSON: the play of the first remaining round, by line, then by hand."""
         return {
             "value": {"bb": self.solved.value, "chips": self.solved.value * self.unit},
             "exploitability": {
@@ -45,7 +46,7 @@ class Answer(ABC):
         }
 
     def strategy(self) -> list[dict[str, Any]]:
-        """For each decision: whose it is, what was done before, the actions, and how often each hand takes them."""
+        """Return each decision: its player, the actions before it, its actions, and how often each hand takes them."""
         tree = self.tree
         plays = [self._play(player) for player in (0, 1)]
         texts = [each.texts for each in self._hands()]
@@ -64,7 +65,7 @@ class Answer(ABC):
         return told
 
     def frequencies(self) -> list[tuple[int, str, dict[str, float]]]:
-        """For each decision how often each action is taken over all hands that come there."""
+        """Return, for each decision, how often each action is taken over all hands that reach it."""
         tree = self.tree
         told = []
         plays = [self._play(player) for player in (0, 1)]
@@ -84,7 +85,7 @@ class Answer(ABC):
     @property
     @abstractmethod
     def tree(self) -> BettingTree:
-        """The first round of betting that is left."""
+        """Return the first remaining round of betting."""
 
     @abstractmethod
     def _play(self, player: int) -> Floats: ...
@@ -101,7 +102,7 @@ class SubgameAnswer(Answer):
 
     @property
     def tree(self) -> BettingTree:
-        """The first round of betting that is left."""
+        """Return the first remaining round of betting."""
         return self.game.last if self.game.first is None else self.game.first
 
     def _play(self, player: int) -> Floats:
@@ -118,11 +119,11 @@ class DrawAnswer(Answer):
     game: Draw
 
     def to_dict(self) -> dict[str, Any]:
-        """The plain form with the discards: how often each hand is held in each way."""
+        """Return the plain form with the discards: how often each hand is held in each way."""
         return {**super().to_dict(), "holds": list(self._holds())}
 
     def _holds(self) -> Iterator[dict[str, Any]]:
-        """For each way through the first round, and for the second player each number that the first holds."""
+        """Yield the holds after each way through the first round, for the second player by the first's number held."""
         game, tree = self.game, self.tree
         lines = tree.lines_to_endings
         texts, ways = game.holds.dealt.texts, game.holds.texts()
@@ -141,7 +142,7 @@ class DrawAnswer(Answer):
 
     @property
     def tree(self) -> BettingTree:
-        """The round before the discards."""
+        """Return the round before the discards."""
         return self.game.rules.blinds
 
     def _play(self, player: int) -> Floats:

@@ -1,4 +1,4 @@
-"""One round of betting between two players as a tree, grown from the engine's own rounds of betting."""
+"""One round of betting between two players as a tree, built from the engine's betting rounds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ FOLD, CHECK, CALL, BET, RAISE = "fold", "check", "call", "bet", "raise"
 MOST_ACTIONS = 3
 PLAYERS = (0, 1)
 GOES_ON = -1
-"""Who has folded at an ending where nobody has."""
+"""The value of `folded` at an ending where no player has folded."""
 _DEEP = 1 << 40
 
 
@@ -21,8 +21,8 @@ _DEEP = 1 << 40
 class BettingTree:
     """The decisions of a round, parents before children, and its endings.
 
-    `children` holds for each decision and action the number of the next decision, or -1 - e for the ending e.
-    `folded` tells who has folded at an ending (GOES_ON: nobody), `paid` what each player has put in by then.
+    `children` has for each decision and action the number of the next decision, or -1 - e for the ending e. `folded` is
+    the player that has folded at an ending (GOES_ON: none), `paid` each player's total bet by then.
     """
 
     actors: NDArray[np.int64]
@@ -32,25 +32,25 @@ class BettingTree:
     n_actions: NDArray[np.int64]
     children: NDArray[np.int64]
     before: NDArray[np.int64]
-    """For each player and decision, 1 + the player's own action that came last before it; 0 for none."""
+    """For each player and decision, 1 + the player's last action before it, or 0 for none."""
     before_end: NDArray[np.int64]
-    """The same for endings. With whose reach a hand comes somewhere is told by its own last action alone."""
+    """The same for endings. The reach of a hand at any point depends only on its player's last action."""
     folded: NDArray[np.int64]
     paid: NDArray[np.int64]
     paid_before: NDArray[np.int64]
-    """What each player has put in by the time of each decision."""
+    """Each player's total bet by the time of each decision."""
     lines: tuple[str, ...]
-    """What was done before each decision, in words: "", "check", "check bet", .."""
+    """The actions before each decision, in words: "", "check", "check bet", .."""
     actions: tuple[tuple[str, ...], ...]
 
     @cached_property
     def going_on(self) -> NDArray[np.int64]:
-        """The endings after which both players are still in."""
+        """Return the endings after which both players are still in."""
         return np.flatnonzero(self.folded == GOES_ON)
 
     @cached_property
     def lines_to_endings(self) -> tuple[str, ...]:
-        """What was done before each ending, in words."""
+        """Return the actions before each ending, in words."""
         found = [""] * len(self.folded)
         for line, actions, below in zip(self.lines, self.actions, self.children.tolist(), strict=True):
             for name, child in zip(actions, below, strict=False):
@@ -60,19 +60,19 @@ class BettingTree:
 
     @property
     def lost(self) -> NDArray[np.int64]:
-        """What the loser of each ending has put in: who folded, or at a showdown either."""
+        """Return the total bet of the loser of each ending: the folded player, or at a showdown either."""
         endings = np.arange(len(self.folded))
         return np.where(self.folded >= 0, self.paid[endings, np.maximum(self.folded, 0)], self.paid.min(axis=1))
 
     def cells_of(self, decision: int) -> slice:
-        """The actions of a decision among all of its player."""
+        """Return the actions of a decision among all of its player."""
         first = int(self.cells[decision])
         return slice(first, first + int(self.n_actions[decision]))
 
 
 @lru_cache(maxsize=16)
 def betting_tree(bet: int, most_wagers: int) -> BettingTree:
-    """A round of a fixed limit that the first player opens, with nothing bet yet.
+    """Return a fixed-limit round that the first player opens, with nothing bet yet.
 
     >>> tree = betting_tree(2, 4)
     >>> len(tree.actors), len(tree.folded), len(tree.going_on)
@@ -86,7 +86,7 @@ def betting_tree(bet: int, most_wagers: int) -> BettingTree:
 
 @lru_cache(maxsize=16)
 def blinds_tree(bet: int, most_wagers: int, small: int, big: int) -> BettingTree:
-    """The first round of a fixed limit: the second player has the button and the small blind, and opens.
+    """Return the first round of a fixed-limit game. The second player has the button and the small blind, and opens.
 
     >>> tree = blinds_tree(2, 4, 1, 2)
     >>> tree.lines[:2], len(tree.going_on), tree.paid[tree.folded == 1][0].tolist()
@@ -109,7 +109,7 @@ class _Growing:
         self.paid_before: list[tuple[int, ...]] = []
 
     def decide(self, moment: BettingRound, line: str) -> int:
-        """Add a decision and all that follows; its number."""
+        """Add a decision and its whole subtree, and return its number."""
         actor = moment.actor
         assert actor is not None
         number = len(self.actors)
@@ -130,7 +130,7 @@ class _Growing:
         return -len(self.folded)
 
     def grown(self) -> BettingTree:
-        """The tree as arrays."""
+        """Return the tree as arrays."""
         children = np.full((len(self.actors), MOST_ACTIONS), 0, np.int64)
         for row, below in enumerate(self.children):
             children[row, : len(below)] = below

@@ -1,4 +1,4 @@
-"""The boards on which a last round can be played: how strong every hand is there, and which boards are the same."""
+"""The boards on which a last round can be played: the strength of every hand there, and which boards are equivalent."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from houseway.cards.card import N_CARDS
 from houseway.cards.deck import Deck
 
 Strength = Callable[[NDArray[np.uint8], NDArray[np.uint8]], NDArray[np.int64]]
-"""The strengths of hands with whole boards, row by row; more is better."""
+"""A function from hands and whole boards, row by row, to strengths. Larger is better."""
 _ROWS_AT_ONCE = 1 << 18
 _AS_THEY_ARE = np.arange(N_CARDS, dtype=np.uint8)
 
 
 @dataclass(frozen=True)
 class Strengths:
-    """For each board: the hands that it leaves, in ascending strength, their strengths, and how many they are."""
+    """For each board: the hands that it leaves, in ascending strength, their strengths, and their number."""
 
     order: NDArray[np.int64]
     values: NDArray[np.int64]
@@ -31,7 +31,7 @@ class Strengths:
     def of(
         cls, known: Range, seen: Sequence[int], boards: Sequence[tuple[int, ...]], strength: Strength
     ) -> "Strengths":
-        """The strengths of the hands of a range on boards, each of which is the cards seen and some more."""
+        """Return the strengths of a range's hands on boards, each of which is the cards seen and some more."""
         hands = known.hands
         shape = (len(boards), len(hands))
         order, values, counts = np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(len(boards), np.int64)
@@ -54,10 +54,10 @@ class Strengths:
 
 @dataclass(frozen=True)
 class Boards:
-    """The cards that come, each set of them once for all that a renaming of suits makes of it.
+    """The cards to come, each set once for all its images under a renaming of suits.
 
-    `images` holds, for each board that a board stands for, where its renaming sends each hand; those of board b are the
-    rows from `image_starts[b]` on.
+    For each image that a board represents, `images` has the place to which its renaming sends each hand. Those of board
+    b are the rows from `image_starts[b]` on.
     """
 
     cards: tuple[tuple[int, ...], ...]
@@ -65,7 +65,7 @@ class Boards:
     images: tuple[NDArray[np.int32], NDArray[np.int32]]
     image_starts: NDArray[np.int64]
     chances: int
-    """How many sets of cards can come, whatever two hands are held."""
+    """The number of sets of cards that can come, whatever two hands are held."""
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -77,9 +77,9 @@ Classes = dict[tuple[int, ...], list[NDArray[np.uint8]]]
 def distinct_boards(
     deck: Deck, seen: Sequence[int], coming: int, ranges: tuple[Range, Range], same_suits: bool = True
 ) -> Classes:
-    """The sets of so many cards that may come, one for all that a renaming makes of it, with those renamings.
+    """Return the sets of cards that may come, one for all images under renamings, with those renamings.
 
-    Suits that neither the cards seen nor a range tells apart are renamed if `same_suits`.
+    If `same_suits`, suits are renamed if neither the cards seen nor a range distinguishes them.
     """
     left = deck.without(seen).distinct
     renamings = _renamings(deck, seen, ranges) if same_suits else [_AS_THEY_ARE]
@@ -100,7 +100,7 @@ def distinct_boards(
 def boards_of(
     classes: Classes, deck: Deck, seen: Sequence[int], ranges: tuple[Range, Range], strength: Strength
 ) -> Boards:
-    """The boards with the strengths of all hands on them."""
+    """Return the boards with the strengths of all hands on them."""
     first, second = ranges
     cards = tuple(classes)
     images = [image for same in classes.values() for image in same]
@@ -115,7 +115,7 @@ def boards_of(
 
 
 def _renamings(deck: Deck, seen: Sequence[int], ranges: tuple[Range, Range]) -> list[NDArray[np.uint8]]:
-    """The renamings of suits that change neither the cards seen nor a range."""
+    """Return the renamings of suits that change neither the cards seen nor a range."""
     return [
         image
         for image in suit_images(deck)
@@ -130,7 +130,7 @@ def _is_same(each: Range, image: NDArray[np.uint8]) -> bool:
 
 
 def all_sent(each: Range, images: Sequence[NDArray[np.uint8]]) -> NDArray[np.int32]:
-    """Where each renaming sends each hand, by its place in the range."""
+    """Return the place in the range to which each renaming sends each hand."""
     numbers = each.numbers(_AS_THEY_ARE)
     known: dict[bytes, NDArray[np.int32]] = {}
     for image in images:

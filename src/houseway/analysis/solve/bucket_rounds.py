@@ -1,7 +1,7 @@
-"""The last round of betting over buckets, solved whole: from how often buckets meet, and what they win there.
+"""The last round of betting over buckets, solved as a whole from how often buckets meet and win.
 
-A bucket is played alike on every board, so that all boards come to two tables: how often a bucket of the first player
-meets one of the second (`met`), and how much more often it wins than it loses then (`won`).
+A bucket is played alike on every board, so all boards reduce to two tables. `met` is how often a bucket of the first
+player meets one of the second. `won` is how much more often it wins than it loses then.
 """
 
 import numba
@@ -15,7 +15,7 @@ from houseway.analysis.solve.sampling import Array
 
 @numba.njit(cache=True, nogil=True)
 def _runs(buckets, count):  # type: ignore[no-untyped-def]
-    """Where the hands of each bucket end, line by line: (lines, buckets)."""
+    """Return the end of each bucket's hands, line by line: (lines, buckets)."""
     ends = np.zeros((len(buckets), count), np.int64)
     for line in range(len(buckets)):
         place = 0
@@ -28,9 +28,12 @@ def _runs(buckets, count):  # type: ignore[no-untyped-def]
 
 @numba.njit(cache=True, nogil=True, fastmath=True)
 def add_pairs(bits, strengths, weights, others, buckets, other_buckets, places, met, won):  # type: ignore[no-untyped-def]
-    """Add all pairs of hands that share no card: the first player's, then the second's, each with its bits, strength
-    (in pairs), weight and bucket by line: (lines, hands). Hands are in ascending strength, so that those of a bucket
-    lie together. The tables are (places, buckets, buckets): by each line pairs are added to those of one place."""
+    """Add all pairs of hands that share no card: the first player's, then the second's.
+
+    Each hand has its bits, strength (in pairs), weight and bucket by line: (lines, hands). Hands are in ascending
+    strength, so that those of a bucket are adjacent. The tables are (places, buckets, buckets). By each line, pairs are
+    added to those of one place.
+    """
     first, second = strengths
     apart, sign = np.zeros(len(second), np.float32), np.zeros(len(second), np.float32)
     theirs, ends = others.astype(np.float32), _runs(other_buckets, met.shape[2])
@@ -57,7 +60,7 @@ def add_pairs(bits, strengths, weights, others, buckets, other_buckets, places, 
 
 @numba.njit(cache=True, nogil=True)
 def _summed(reaches, table, found):  # type: ignore[no-untyped-def]
-    """The sums of a table's rows, weighted by each row of reaches."""
+    """Compute the sums of a table's rows, weighted by each row of reaches."""
     found[:] = 0.0
     for row in range(len(reaches)):
         for each in range(len(table)):
@@ -69,7 +72,7 @@ def _summed(reaches, table, found):  # type: ignore[no-untyped-def]
 def _iterate(  # type: ignore[no-untyped-def]
     actors, cells, n_actions, children, folded, before, before_end, amounts, met, won, regrets, averages, steps
 ):  # fmt: skip
-    """Let both players learn, one after the other, so many times."""
+    """Let both players learn in turn, for the given number of iterations."""
     plays = np.zeros_like(regrets)
     reaches = np.zeros((2, 1 + regrets.shape[1], regrets.shape[2]))
     start, locked = np.ones(regrets.shape[2]), np.zeros((len(actors), 1), np.bool_)
@@ -96,9 +99,9 @@ def _iterate(  # type: ignore[no-untyped-def]
 
 
 def solve_over_buckets(tree: BettingTree, half: float, met: Array, won: Array, iterations: int) -> Array:
-    """Sums of the average play of both players in a last round, by player, action and bucket.
+    """Return the sums of both players' average play in a last round, by player, action and bucket.
 
-    `half` is half the pot when the round begins; `met` and `won` are (buckets of the first, of the second).
+    `half` is half the pot when the round begins. `met` and `won` are (buckets of the first, of the second).
     """
     total = met.sum()
     seen = [np.ascontiguousarray(each) / total for each in (met.T, met)]

@@ -1,7 +1,7 @@
-"""A whole game small enough to be solved: a round after blinds, discards, cards of the board and rounds of betting.
+"""A whole game small enough to be solved: a round after blinds, discards, board cards and betting rounds.
 
-Both players are dealt as many cards, bet, and hold some of them, the first player before the second, who sees how many;
-nobody sees which. Discards are remembered: who has thrown a card away knows that it will not come.
+Both players are dealt the same number of cards, bet, and hold some of them. The first player holds before the second,
+who sees how many cards but not which. Discards are remembered: a player knows that a discarded card will not come.
 """
 
 from collections.abc import Iterator
@@ -24,12 +24,12 @@ from houseway.cards.deck import Deck
 from houseway.errors import BadSetting
 
 FEW = 20_000_000
-"""So many regrets and sums of the average play are kept in double precision, more in single."""
+"""The most regrets and average-play sums that are stored in double precision. Larger games use single precision."""
 
 
 @dataclass(frozen=True)
 class DrawRules:
-    """The terms of such a game: `streets` are the cards of the board that come before each round after the first."""
+    """The terms of such a game. `streets` are the board cards that come before each round after the first."""
 
     deck: Deck
     cards: int
@@ -41,18 +41,18 @@ class DrawRules:
     unit: int
     """The big blind."""
     same_suits: bool = True
-    """Whether boards that a renaming of suits makes equal are played once; it changes no result."""
+    """Whether boards that are equal under a renaming of suits are played once. It does not change results."""
 
     @property
     def sizes(self) -> range:
-        """How many cards may be held."""
+        """Return how many cards may be held."""
         return range(self.least_held, self.cards + 1)
 
 
 class Holds:
-    """What can be held of every dealt hand: for each size all (dealt, held), those of one dealt hand together.
+    """The possible holds of every dealt hand: for each size all (dealt, held), those of one dealt hand together.
 
-    Actions of a dealt hand are its holds, the smaller sizes first: `columns[size]` are those of a size.
+    The actions of a dealt hand are its holds, the smaller sizes first. `columns[size]` are those of a size.
     """
 
     def __init__(self, rules: DrawRules) -> None:
@@ -72,7 +72,7 @@ class Holds:
         self.count = first
 
     def texts(self) -> list[list[str]]:
-        """For each dealt hand its holds in words."""
+        """Return the holds of each dealt hand in words."""
         told: list[list[str]] = [[] for _ in self.dealt.hands]
         for each in self.ranges.values():
             held = Range(each.playing, each.weights).texts
@@ -82,7 +82,7 @@ class Holds:
 
 
 class Street:
-    """What follows the discards for two sizes held and cards of the board: a round, or a round, cards, and the last."""
+    """The play after the discards for two held sizes and board cards: a round, or a round, cards and a last round."""
 
     def __init__(
         self, rules: DrawRules, holds: Holds, sizes: tuple[int, int], seen: tuple[int, ...], pots: Floats, storage: Any
@@ -101,7 +101,7 @@ class Street:
         self.closing = LastRounds(rules.rounds[-1], after, boards, subsets, storage)
 
     def values(self, player: int, step: Step, own: Floats, other: Floats) -> Floats:
-        """The values of all (dealt, held) of a player, nought for those that the board does not allow."""
+        """Return the values of all (dealt, held) of a player, 0 for those that the board does not allow."""
         mine, theirs = self.places[player], self.places[1 - player]
 
         def later(here: Floats, there: Floats) -> Floats:
@@ -117,7 +117,7 @@ class Street:
 
 
 class Draw(Iterated):
-    """The game: what both have learned, before the discards, in them and after."""
+    """The game, with both players' regrets and average play before the discards, in them and after."""
 
     def __init__(self, rules: DrawRules) -> None:
         self.rules, self.holds = rules, Holds(rules)
@@ -140,7 +140,7 @@ class Draw(Iterated):
         }
 
     def _flops(self) -> "list[tuple[tuple[int, ...], list[NDArray[np.uint8]]]]":
-        """The cards that come before the last ones, one lot for all that renamings make of it; or none at all."""
+        """Return the cards that come before the last ones, one set for all its images under renamings, or none."""
         rules = self.rules
         if len(rules.streets) == 1:
             return [((), [np.arange(64, dtype=np.uint8)])]
@@ -148,7 +148,7 @@ class Draw(Iterated):
         return list(distinct_boards(rules.deck, (), rules.streets[0], both, rules.same_suits).items())
 
     def _storage(self) -> Any:
-        """How exact regrets and average play are kept: double where they are few. Too many of them are refused."""
+        """Return the storage precision of regrets and average play: double if they are few. Refuse too many of them."""
         rules = self.rules
         hands = 2 * len(rules.sizes) * self.holds.count * len(self.holds.dealt.hands)
         entries = len(rules.blinds.going_on)
@@ -170,7 +170,7 @@ class Draw(Iterated):
         return np.float32
 
     def mean_values(self, player: int, step: Step) -> list[float]:
-        """What a player wins on average, in big blinds."""
+        """Return a player's mean win, in big blinds."""
         start = np.ones((1, len(self.holds.dealt.hands)))
 
         def later(own: Floats, other: Floats) -> Floats:
@@ -180,7 +180,7 @@ class Draw(Iterated):
         return [float(each.sum() / self.pairs / self.rules.unit) for each in found]
 
     def learned_arrays(self) -> Iterator[Floats]:
-        """Regrets and sums of the average play before the discards, in them, and after."""
+        """Yield the regrets and average-play sums before the discards, in them, and after."""
         for each in self.opening.learned:
             yield from each.arrays
         yield from self.regrets
@@ -191,7 +191,7 @@ class Draw(Iterated):
                     yield from learned.arrays
 
     def facts(self) -> Iterator[Floats]:
-        """The deck, what can be held, strengths and bets."""
+        """Yield the deck, the possible holds, strengths and bets."""
         rules = self.rules
         yield np.array([rules.cards, rules.least_held, rules.unit, rules.same_suits, *rules.streets])
         yield np.array(rules.deck.copies)
@@ -207,7 +207,7 @@ class Draw(Iterated):
     # The discards.
 
     def _discards(self, player: int, step: Step, own: Floats, other: Floats) -> Floats:
-        """The values of dealt hands before the discards, from the reach of both there: (parts, entries, hands)."""
+        """Return the values of dealt hands before the discards, from both players' reach: (parts, entries, hands)."""
         source = self.regrets if step.mode == UPDATE else self.averages
         plays = [_matched(each) for each in source]
         sizes = self.rules.sizes
@@ -227,14 +227,17 @@ class Draw(Iterated):
         return np.sum(parts, axis=0)  # type: ignore[no-any-return]
 
     def _held(self, reach: Floats, play: Floats, size: int) -> Floats:
-        """The reach of all (dealt, held) of a size."""
+        """Return the reach of all (dealt, held) of a size."""
         held: Floats = (reach[:, :, None] * play[:, :, self.holds.columns[size]]).reshape(len(reach), -1)
         return held
 
     def _chosen(
         self, player: int, step: Step, worth: Floats, play: Floats, own: Floats, row: tuple[int, ...]
     ) -> Floats:
-        """The values of dealt hands from those of their holds (parts, entries, hands, holds); learns where asked to."""
+        """Return the values of dealt hands from those of their holds (parts, entries, hands, holds).
+
+        Learn if asked to.
+        """
         values = np.stack(
             [each.max(axis=2) if how == RESPOND else (each * play).sum(axis=2)
              for how, each in zip(step.parts, worth, strict=True)]
@@ -248,7 +251,7 @@ class Draw(Iterated):
         return values
 
     def _after(self, sizes: tuple[int, int], player: int, step: Step, own: Floats, other: Floats) -> Floats:
-        """The values of all (dealt, held) over the cards that come first."""
+        """Return the values of all (dealt, held) over the cards that come first."""
         known = self.holds.ranges[sizes[player]]
         total = np.zeros((len(step.parts), *own.shape))
         for street, (_, images) in zip(self.streets[sizes], self.flops, strict=True):
@@ -265,17 +268,17 @@ class Draw(Iterated):
     # Reading.
 
     def hold_play(self, player: int, entry: int, row: int = 0) -> Floats:
-        """How often each dealt hand is held in each way; for the second player after the size at `row`."""
+        """Return how often each dealt hand is held in each way, for the second player after the size at `row`."""
         averages = self.averages[player][entry] if player == 0 else self.averages[player][row, entry]
         return _matched(averages)
 
     def first_play(self, player: int) -> Floats:
-        """The average play of a player before the discards: (own actions, dealt hands)."""
+        """Return the average play of a player before the discards: (own actions, dealt hands)."""
         return averaged(self.rules.blinds, player, self.opening.learned[player].averages[0])
 
 
 def _matched(source: Floats) -> Floats:
-    """In proportion to what is positive along the last axis, evenly where nothing is."""
+    """Return shares in proportion to the positive part along the last axis, or equal shares if nothing is positive."""
     positive = np.maximum(source, 0)
     total = positive.sum(axis=-1, keepdims=True)
     even = np.full_like(positive, 1 / source.shape[-1])

@@ -1,8 +1,8 @@
-"""Saved solutions, as sealed files whose body are the arrays.
+"""Saved solutions, as sealed files whose body is the arrays.
 
-The header tells the question as it was asked, the hash of the game that it makes (hands, weights, strengths, bets and
-pot), how far it was solved and what was measured. The same solution is saved in the same bytes. A file of another
-game, or one that was changed, is refused.
+The header has the question as it was asked, the hash of its game (hands, weights, strengths, bets and pot), the
+progress and the measurements. The same solution is saved in the same bytes. A file of another game, or a changed file,
+is refused.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ SEAL = Seal(b"houseway solution 1\n", "saved solution")
 
 
 def fingerprint(game: Iterated) -> str:
-    """A hash of what a game is."""
+    """Return a hash of a game's definition."""
     found = sha256()
     for fact in game.facts():
         found.update(f"{fact.dtype.str} {fact.shape};".encode())
@@ -42,7 +42,7 @@ def save(path: Path, question: Mapping[str, Any], game: Iterated, solved: Solved
 
 
 def load(path: Path, make: Callable[[dict[str, Any]], Iterated]) -> tuple[dict[str, Any], Iterated]:
-    """The question of a saved solution and its game as it was, which `make` builds anew from the question."""
+    """Return the question of a saved solution and its restored game, which `make` rebuilds from the question."""
     header, body = SEAL.read(path)
     try:
         question, known, iterations = dict(header["question"]), header["game"], int(header["iterations"])

@@ -1,8 +1,8 @@
-"""The compiled steps of a round of betting: how often each hand comes to each action, and what every action is worth.
+"""The compiled steps of a betting round: how often each hand reaches each action, and the value of every action.
 
 Regrets and sums of the average play have a row for each action of a player (`cells`), and a column for each hand.
-`UPDATE` takes a step of discounted regrets, `RESPOND` is the best response to the other player's average play, `PLAY`
-follows the average play of both; `MEASURE` is the last two at once.
+`UPDATE` takes a step of discounted regrets. `RESPOND` is the best response to the other player's average play. `PLAY`
+follows the average play of both. `MEASURE` is the last two at once.
 """
 
 import numba
@@ -15,12 +15,12 @@ from houseway.analysis.solve.rows import WIDTH
 
 UPDATE, RESPOND, PLAY, MEASURE = 0, 1, 2, 3
 NEXT_TO_NOTHING = 1e-30
-"""Play is not read from sums below this: the inverse of one that single precision hardly holds is infinite."""
+"""The smallest sum from which play is read. The inverse of a number near the single-precision limit is infinite."""
 
 
 @numba.njit(cache=True, fastmath=True)
 def descend(actors, cells, n_actions, before, player, source, reach, plays, reaches):  # type: ignore[no-untyped-def]
-    """How a player plays, in proportion to what is positive in `source`, and the reach of its hands after each action.
+    """Compute a player's play, in proportion to the positive part of `source`, and each hand's reach after each action.
 
     A hand with nothing positive plays evenly. `reaches[0]` is the reach at the start, `reaches[1 + c]` that after c.
     """
@@ -55,10 +55,10 @@ def climb(  # type: ignore[no-untyped-def]
     actors, cells, n_actions, children, before, player, mode, values, plays, reaches, regrets, averages, locked,
     gain, loss, fade, at,
 ):  # fmt: skip
-    """The values of a player's hands at each decision (`at`) from those at the endings of a round (endings, hands).
+    """Compute the values of a player's hands at each decision (`at`) from those at a round's endings (endings, hands).
 
-    In mode UPDATE the regrets and the sums of the average play are taken a step on, except where play is locked: for
-    all hands (one column of `locked`), or by hand.
+    In mode UPDATE, the regrets and the sums of the average play are updated by one step, except where play is locked. A
+    lock is for all hands (one column of `locked`), or by hand.
     """
     n_hands = values.shape[1]
     by_hand = locked.shape[1] > 1
@@ -119,7 +119,7 @@ def climb(  # type: ignore[no-untyped-def]
 
 @numba.njit(cache=True, fastmath=True)
 def into_block(rows, first, block, start, count):  # type: ignore[no-untyped-def]
-    """Turn `count` rows, from row `first` on, into columns of a block from `start` on; other columns stay."""
+    """Transpose `count` rows, from row `first` on, into columns of a block from `start` on. Other columns stay."""
     for hand in range(block.shape[0]):
         for column in range(count):
             block[hand, start + column] = rows[first + column, hand]
@@ -127,7 +127,7 @@ def into_block(rows, first, block, start, count):  # type: ignore[no-untyped-def
 
 @numba.njit(cache=True, fastmath=True)
 def out_of_block(block, start, rows, first, count):  # type: ignore[no-untyped-def]
-    """Turn columns of a block into rows."""
+    """Transpose columns of a block into rows."""
     for hand in range(block.shape[0]):
         for column in range(count):
             rows[first + column, hand] = block[hand, start + column]
@@ -144,7 +144,7 @@ def room_needed(
     n_sets: int,
     packed: bool,
 ) -> int:
-    """How many numbers `last_round` keeps beside what it is given: memory that is taken once and used again."""
+    """Return how many numbers `last_round` needs as working memory, which is allocated once and reused."""
     blocks = -(-entries * n_other_cells // WIDTH)
     most_cells, most_hands = max(n_own_cells, n_other_cells), max(n_own, n_other)
     return (
@@ -157,13 +157,13 @@ def room_needed(
 
 @numba.njit(cache=True, fastmath=True)
 def _take(room, taken, rows, columns):  # type: ignore[no-untyped-def]
-    """A part of the memory as an array, and how much is taken with it."""
+    """Return a part of the memory as an array, and the new total of used memory."""
     return room[taken : taken + rows * columns].reshape((rows, columns)), taken + rows * columns
 
 
 @numba.njit(cache=True, fastmath=True)
 def _take_spare(spare, number, rows, columns):  # type: ignore[no-untyped-def]
-    """Room for rows that are unpacked; none where numbers are not packed, and none is needed."""
+    """Return a buffer for unpacked rows, or an empty one if numbers are not packed."""
     if len(spare) < (number + 1) * rows * columns:
         return spare[:0].reshape((0, columns))
     return spare[number * rows * columns : (number + 1) * rows * columns].reshape((rows, columns))
@@ -178,10 +178,10 @@ def last_round(  # type: ignore[no-untyped-def]
     own_order, own_values, other_order, other_values,
     gain, loss, fade, found, room,
 ):  # fmt: skip
-    """The values of a player's hands at the beginning of a last round, for each pot it can begin with (`found`).
+    """Compute the values of a player's hands at the start of a last round, for each starting pot (`found`).
 
-    `amounts` are what the loser of a pot loses at each ending. Own hands that are not in `own_order` are not dealt. The
-    other player's weightings, one for each pot and own action, are the columns of as few blocks as hold them.
+    `amounts` are the loser's losses of a pot at each ending. Own hands that are not in `own_order` are not dealt. The
+    other player's weightings, one for each pot and own action, are the columns of the fewest blocks that hold them.
     """
     entries, n_endings, n_decisions = len(amounts), len(folded), len(actors)
     n_own, n_other = own_reach.shape[1], other_reach.shape[1]
@@ -262,10 +262,10 @@ def _last_rounds(  # type: ignore[no-untyped-def]
     own_orders, own_values, other_orders, other_values, own_counts, other_counts,
     images, image_starts, gain, loss, fade, rooms,
 ):  # fmt: skip
-    """The sum of the last rounds over all boards; a board stands for its images, by where they send each hand.
+    """Sum the last rounds over all boards. A board represents its images, by the place to which they send each hand.
 
-    Boards are dealt out to as many lanes as there are threads, each with a row of `rooms`, so that the sum does not
-    depend on which is faster.
+    Boards are dealt out to one lane per thread, each with a row of `rooms`. So the sum does not depend on which thread
+    is faster.
     """
     boards, entries, n_own = len(own_orders), len(amounts), own_reach.shape[1]
     parts = 2 if mode == MEASURE else 1
@@ -299,4 +299,4 @@ def _last_rounds(  # type: ignore[no-untyped-def]
 
 last_rounds = numba.njit(cache=True, fastmath=True)(_last_rounds)
 last_rounds_in_threads = numba.njit(cache=True, fastmath=True, parallel=True)(_last_rounds)
-"""The same; threads that wait for a single board cost more than it does."""
+"""The same with threads. For a single board, waiting threads cost more than the board itself."""

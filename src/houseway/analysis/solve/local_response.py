@@ -1,13 +1,13 @@
 """A local best response to play over buckets: an opponent that knows the play, and looks one action ahead.
 
-What it wins is a lower bound of what the play can be beaten by: it is an honest opponent, if not the best one. At each
-decision it compares folding; calling, then checking to the end; and raising, where the other folds as often as its play
-says, and else calls, then checks to the end. It sees its own cards, the board that lies and the public actions, and
-knows how often each hand would have come there. Before the board comes it compares hands by what they are worth on
-average. It holds what is worth most.
+Its win is a lower bound of the play's exploitability: it is a valid opponent, if not the best one. At each decision it
+compares three options. It can fold. It can call, then check to the end. It can raise: the other then folds as often as
+its play says, or calls and checks to the end. It sees its cards, the current board and the public actions. It knows how
+often each hand would have reached this point. Before the board comes, it compares hands by their mean value. It makes
+the most valuable hold.
 
-The other player is all hands that can be dealt beside the responder's, weighted by how often they would have come:
-what they fold is won in that share, and a showdown is counted against all of them. That leaves the mean as it is, and
+The other player is all hands that can be dealt beside the responder's, weighted by how often they would have reached
+this point. Their folds are won in proportion, and a showdown is counted against all of them. That keeps the mean, and
 makes it far less uncertain than a single hand would.
 """
 
@@ -34,24 +34,24 @@ from houseway.ranking.kernels import leaf
 
 
 class Known(NamedTuple):
-    """What the responder knows before any cards come, by the buckets of dealt hands, and what its own are worth."""
+    """The responder's knowledge before any cards come, by the buckets of dealt hands, and the values of its hands."""
 
     often: Array
     """How many of all hands are in each bucket of the first round."""
     worth: Array
-    """What the hands of a bucket are worth on average: a share of the opponents' hands that they beat."""
+    """The mean value of a bucket's hands: the share of the opponents' hands that they beat."""
     hands: Array
-    """What each hand of a visit is worth."""
+    """The value of each hand of a visit."""
     holds: Array
     """(hands, holds)."""
 
 
 class Belief(NamedTuple):
-    """The other's hands: how likely each hold is, whether the board allows it, whether it loses to the responder.
+    """The other's hands: the probability of each hold, whether the board allows it, whether it loses to the responder.
 
-    Every second hand of a visit can be the other's (`allowed`), the rest is what the responder judges by (`believed`):
-    it never knows which hands were drawn for it to meet. `buckets` is the same before the discards, by buckets alone:
-    it knows nothing of boards that are still to come.
+    Every second hand of a visit can be the other's (`allowed`). The responder judges by the rest (`believed`), so it
+    never knows which hands were drawn for it to meet. `buckets` is the same before the discards, by buckets alone. It
+    does not depend on boards that are still to come.
     """
 
     weights: Array
@@ -62,7 +62,7 @@ class Belief(NamedTuple):
 
 
 def paid_before(tree: BettingTree) -> Array:
-    """What each player has put in in a round before each decision."""
+    """Return each player's bets in a round before each decision."""
     paid = np.zeros((len(tree.actors), 2))
     for decision in range(len(tree.actors)):
         below = decision
@@ -83,7 +83,7 @@ def shares(belief: Belief, deals: Deals, plays: Array, start: int, buckets: Arra
 
 @leaf
 def often_of(belief: Belief, deals: Deals, plays: Array, start: int, buckets: Array, column: int) -> float:
-    """How often the hands that the board allows take an action."""
+    """Return how often the hands that the board allows take an action."""
     total, taken = 0.0, 0.0
     for hand in range(belief.weights.shape[0]):
         if belief.allowed[hand]:
@@ -97,7 +97,10 @@ def often_of(belief: Belief, deals: Deals, plays: Array, start: int, buckets: Ar
 
 @leaf
 def chances(belief: Belief, deals: Deals, plays: Array, start: int, buckets: Array, column: int) -> tuple[float, float]:
-    """How often the other folds by what is believed, and what the responder wins of the rest; nobody at column -1."""
+    """Return how often the other is believed to fold, and the responder's win of the rest.
+
+    At column -1 it never folds.
+    """
     total, folds, won = 0.0, 0.0, 0.0
     for hand in range(belief.weights.shape[0]):
         if not belief.believed[hand]:
@@ -119,7 +122,7 @@ def chances(belief: Belief, deals: Deals, plays: Array, start: int, buckets: Arr
 
 @leaf
 def first_chances(belief: Belief, known: Known, mine: float, plays: Array, column: int) -> tuple[float, float]:
-    """The same before the discards, by buckets: hands win by as much as they are worth more than the other's."""
+    """Return the same before the discards, by buckets. A hand wins by the amount that its value exceeds the other's."""
     total, folds, worth = 0.0, 0.0, 0.0
     for bucket in range(len(belief.buckets)):
         weight = belief.buckets[bucket]
@@ -136,7 +139,7 @@ def first_chances(belief: Belief, known: Known, mine: float, plays: Array, colum
 
 @leaf
 def fold_column(walk: Walk, decision: int) -> int:
-    """The column of a fold at a decision; -1 where nobody can."""
+    """Return the column of a fold at a decision, or -1 if folding is not possible."""
     below = walk.children[decision, 0]
     return int(walk.cells[decision]) if below < 0 and walk.folded[-1 - below] >= 0 else -1
 
@@ -146,7 +149,7 @@ def respond(
     walk: Walk, paid: Array, decision: int, player: int, pot: float, stage: int, belief: Belief, known: Known,
     mine: float, deals: Deals, plays: Array, start: int, buckets: Array,
 ) -> int:  # fmt: skip
-    """The action that promises most to a responder who looks one action ahead."""
+    """Return the action with the highest expected win for a responder that looks one action ahead."""
     middle = 2.0 * pot + paid[decision, 0] + paid[decision, 1]
     price = paid[decision, 1 - player] - paid[decision, player]
     if stage == FIRST:
@@ -178,9 +181,9 @@ def play_round(
     walk: Walk, paid: Array, player: int, pot: float, stage: int, belief: Belief, known: Known, mine: float,
     deals: Deals, plays: Array, start: int, buckets: Array, state: Array, result: Array,
 ) -> int:  # fmt: skip
-    """Play a round against all hands of the other; the ending, or -1 once the hand is over.
+    """Play a round against all hands of the other, and return the ending, or -1 once the hand is over.
 
-    `result` holds what was won so far, and how likely the line is in which the hand goes on.
+    `result` holds the win so far, and the probability of the line in which the hand goes on.
     """
     decision, other = 0, 1 - player
     while True:
@@ -225,7 +228,7 @@ def play_round(
 
 @leaf
 def compare(belief: Belief, deals: Deals, own: int, held: int, board: int, stage: int) -> None:
-    """What the responder wins from each hold: on the board, or over other boards while the last cards are unknown."""
+    """Compute the win from each hold: on the board, or over other boards while the last cards are unknown."""
     for hand in range(belief.weights.shape[0]):
         for hold in range(deals.n_holds[hand]):
             if belief.weights[hand, hold] <= 0.0:
@@ -244,7 +247,7 @@ def compare(belief: Belief, deals: Deals, own: int, held: int, board: int, stage
 
 @leaf
 def hold_other(terms: Terms, deals: Deals, plays: Array, belief: Belief, seen: int, state: Array) -> int:
-    """Draw how many cards the other holds, and weight its holds by how often they are held so; the size, or -1."""
+    """Draw the number of cards that the other holds, and weight its holds accordingly. Return the size, or -1."""
     total = 0.0
     sums = 0.0
     for hand in range(belief.weights.shape[0]):
@@ -276,7 +279,7 @@ def hold_other(terms: Terms, deals: Deals, plays: Array, belief: Belief, seen: i
 
 @leaf
 def showdown(belief: Belief, deals: Deals) -> float:
-    """What the responder wins less what it loses, as a share, against all hands that are left."""
+    """Return the responder's wins less its losses, as a share, against all remaining hands."""
     total, won = 0.0, 0.0
     for hand in range(belief.weights.shape[0]):
         if belief.allowed[hand]:
@@ -292,7 +295,7 @@ def showdown(belief: Belief, deals: Deals) -> float:
 def one_hand(  # type: ignore[no-untyped-def]
     terms, paid, deals, ranges, plays, known, belief, rows, player, state, result
 ):  # fmt: skip
-    """What the responder wins with one hand, in chips."""
+    """Return the responder's win with one hand, in chips."""
     other = 1 - player
     board = drawn_below(state, len(deals.boards))
     own = drawn_below(state, len(deals.cards))
@@ -351,9 +354,9 @@ def one_hand(  # type: ignore[no-untyped-def]
 
 @numba.njit(cache=True, nogil=True)
 def respond_to(terms, paid, deals, ranges, plays, known, count, state):  # type: ignore[no-untyped-def]
-    """What a local best response wins on average from each seat, over so many hands of each.
+    """Return the mean win of a local best response from each seat, over `count` hands of each.
 
-    In the last round buckets are by where a hold stands in the other's range, which it knows.
+    In the last round, buckets are by a hold's position in the other's range, which the responder knows.
     """
     n_hands, n_holds = deals.sizes.shape
     belief = Belief(

@@ -1,4 +1,4 @@
-"""Locks as people type them: how often a decision is played in each way, whatever is best.
+"""Typed node locks: fixed frequencies of the actions at a decision.
 
 check bet: fold 0.3, call 0.7                  every hand, after check and bet
 check bet [AA, pair or better]: call 1         the hands that a range names, the others as is best
@@ -27,7 +27,7 @@ EVERY_BOARD = "*"
 
 @dataclass(frozen=True)
 class Lock:
-    """A lock as it was typed: lines in words, hands and cards as text; `after` is None for the first round left."""
+    """A node lock as typed: lines in words, hands and cards as text. `after` is None for the first remaining round."""
 
     line: str
     often: dict[str, float]
@@ -37,7 +37,7 @@ class Lock:
 
 
 def read_lock(text: str) -> Lock:
-    """A lock as it is typed: the line, `start` for none, a colon, and how often each action is taken.
+    """Read a node lock as typed: the line, `start` for none, a colon, and how often each action is taken.
 
     >>> read_lock("check bet: fold 0.25, call 0.75")
     Lock(line='check bet', often={'fold': 0.25, 'call': 0.75}, hands='', after=None, cards='')
@@ -69,7 +69,7 @@ def read_lock(text: str) -> Lock:
 
 
 def lock_as_typed(game: Subgame, text: str, seen: Sequence[int] = (), words: Words | None = None) -> None:
-    """Lock a decision of a subgame as it is typed; `seen` are the cards of its board, `words` as for ranges."""
+    """Lock a decision of a subgame as typed. `seen` are the cards of its board, `words` as for ranges."""
     lock = read_lock(text)
     later = lock.after is not None
     hands = None

@@ -1,4 +1,4 @@
-"""What a solved last round says of a hand: how often it takes each action, and what that action wins from there on."""
+"""Queries of a solved last round: how often a hand takes each action, and that action's expected win from there on."""
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from houseway.analysis.solve.rows import WIDTH
 from houseway.analysis.solve.subgame import Subgame
 
 LEAST_MET = 1e-9
-"""The share of the other player's weights below which it is taken never to come somewhere: sums are not exact."""
+"""The share of the other player's weights below which it counts as never reaching a point. Sums are not exact."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """One player of a subgame of which only the last round is left, with the average play of both."""
+    """One player of a subgame in which only the last round remains, with the average play of both."""
 
     game: Subgame
     player: int
@@ -27,20 +27,20 @@ class Look:
         assert self.game.first is None, "only the last round is left"
 
     def play(self, decision: int) -> Floats:
-        """How often each hand takes each action of an own decision: (actions, hands)."""
+        """Return how often each hand takes each action of the player's decision: (actions, hands)."""
         plays: Floats = self._own[0][self.game.last.cells_of(decision)]
         return plays
 
     def reach(self, decision: int) -> Floats:
-        """The weight with which each own hand comes to a decision."""
+        """Return the weight with which each of the player's hands reaches a decision."""
         weights: Floats = self._own[1][self.game.last.before[self.player, decision]]
         return weights
 
     def values(self, decision: int) -> Floats:
-        """What each action of an own decision wins from there on, in chips: (actions, hands).
+        """Return the win of each action of the player's decision from there on, in chips: (actions, hands).
 
-        That is what is taken of the pot less what is put in after the decision, so that to fold wins nothing. A hand
-        beside which the other player never comes there has no value: nan.
+        That is the share of the pot less the later bets, so a fold wins 0. The value is nan for a hand against which
+        the other player never reaches this point.
         """
         tree, half = self.game.last, self.game.pot / 2
         beside = self._sums[1][tree.before[1 - self.player, decision]]
@@ -51,7 +51,7 @@ class Look:
 
     @cached_property
     def strengths(self) -> NDArray[np.int64]:
-        """How strong each own hand is; 0 for one that the board rules out."""
+        """Return the strength of each of the player's hands, 0 for one that the board rules out."""
         known = self.game.boards.strengths[self.player]
         count = known.counts[0]
         found = np.zeros(len(self.game.ranges[self.player].hands), np.int64)
@@ -68,7 +68,7 @@ class Look:
 
     @cached_property
     def _sums(self) -> tuple[Floats, Floats]:
-        """For each reach of the other player: the weights weaker than each own hand less the stronger, and all."""
+        """Return, for each reach of the other player: the weaker less the stronger weights for each hand, and all."""
         game, subsets = self.game, self.game.subsets[self.player]
         reaches = self._descended(1 - self.player)[1]
         mine, theirs = game.boards.strengths[self.player], game.boards.strengths[1 - self.player]
@@ -90,9 +90,9 @@ class Look:
 
     @cached_property
     def _worth(self) -> dict[int, Floats]:
-        """The values of all decisions and endings, by their number among children, times the weight of what they meet.
+        """Return the values of all decisions and endings, by their number among children, times the opposing weight.
 
-        Half of the pot and what was put in before are lost or won with it.
+        Half of the pot and the earlier bets are lost or won with it.
         """
         tree, compared, beside = self.game.last, *self._sums
         lost = self.game.pot / 2 + tree.lost
@@ -115,9 +115,9 @@ class Look:
 
 @dataclass(frozen=True)
 class LivePlay:
-    """How often each action of a decision is taken with a hand and what it wins from there on, in big blinds.
+    """How often each action of a decision is taken with a hand and its win from there on, in big blinds.
 
-    `exploitability` is by how much the play of the whole round can be beaten, a hand, if the ranges are right.
+    `exploitability` is that of the play of the whole round, per hand, if the ranges are right.
     """
 
     often: dict[str, float]
@@ -127,7 +127,7 @@ class LivePlay:
 
 @dataclass(frozen=True)
 class StrengthRow:
-    """Own hands of alike strength at a decision: how many, which share of all that come there, what they do and win."""
+    """Hands of similar strength at a decision: their number, their share of all that reach it, their play and win."""
 
     weakest: int
     strongest: int
@@ -138,7 +138,7 @@ class StrengthRow:
 
 
 def strength_rows(look: Look, decision: int, group: Callable[[int], Hashable]) -> Iterator[StrengthRow]:
-    """The hands that come to a decision by strength, the strongest first; `group` says which strengths are alike."""
+    """Yield the hands that reach a decision by strength, strongest first. `group` says which strengths are alike."""
     reach, play, values = look.reach(decision), look.play(decision), look.values(decision)
     places = np.flatnonzero((look.strengths > 0) & (reach > 0))
     strengths, which = np.unique(look.strengths[places], return_inverse=True)

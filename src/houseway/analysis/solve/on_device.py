@@ -1,4 +1,4 @@
-"""Last rounds by the kernel in `last_rounds.cu`: what is learned stays where it runs until it is asked for."""
+"""Last rounds by the kernel in `last_rounds.cu`. Regrets and averages stay on the device until they are requested."""
 
 from functools import cache
 from typing import Any
@@ -13,11 +13,11 @@ from houseway.analysis.solve.rounds import Floats, LastRounds, Learned, Step
 
 THREADS = 128
 MOST_DECISIONS, MOST_CELLS = 16, 32
-"""As in the kernel."""
+"""The limits of the kernel."""
 MOST_SHARED_BYTES = 100_000
-"""Of a block; larger sums over subsets lie in the memory of the machine."""
+"""The memory of a block. Larger sums over subsets are in the device memory."""
 MOST_ROOM_BYTES = 24_000_000_000
-"""What all blocks together work in."""
+"""The working memory of all blocks together."""
 LANES = 32
 STORED = np.dtype(np.float32)
 
@@ -29,9 +29,9 @@ def _source(own_width: int, other_width: int, in_room: bool) -> str:
 
 
 class LastRoundsOnDevice:
-    """Last rounds of the cores, taken over with all that they have learned; there it is kept in single precision.
+    """Last rounds of the CPU, moved to a device with their regrets and averages, which are single precision there.
 
-    `learned` brings it back here; whoever has asked for it may have changed it, so that it is sent there again.
+    `learned` copies them back here. The caller may change them, so they are sent to the device again.
     """
 
     def __init__(self, here: LastRounds, machine: Machine) -> None:
@@ -45,13 +45,13 @@ class LastRoundsOnDevice:
 
     @classmethod
     def takes(cls, here: LastRounds) -> bool:
-        """Whether the kernel can take these rounds over: those of a flop, in a game that allows so many bets."""
+        """Return whether the kernel can take these rounds: those of a flop, in a game within its limits on bets."""
         tree = here.tree
         return here.dtype == STORED and len(tree.actors) <= MOST_DECISIONS and max(tree.n_cells) <= MOST_CELLS
 
     @property
     def learned(self) -> list[Learned]:
-        """Regrets, averages and locks of both players."""
+        """Return the regrets, averages and locks of both players."""
         if self._is_newer_there and self._held is not None:
             for each, held in zip(self._learned, self._held, strict=True):
                 for rows, scales, found in zip((each.regrets, each.averages), each.scales, held, strict=False):
@@ -64,7 +64,7 @@ class LastRoundsOnDevice:
         return self._learned
 
     def values(self, player: int, step: Step, own: Floats, other: Floats) -> Floats:
-        """The values of a player's hands over all boards, each as likely as the other: (parts, entries, hands)."""
+        """Return the values of a player's hands over all boards, all equally likely: (parts, entries, hands)."""
         machine = self._machine
         if self._held is None:
             self._held = [
@@ -86,7 +86,7 @@ class LastRoundsOnDevice:
 
 
 class _Side:
-    """What the kernel knows of one player's side of the rounds."""
+    """The kernel's data for one player's side of the rounds."""
 
     def __init__(self, rounds: LastRounds, machine: Machine, player: int) -> None:
         tree, boards, subsets = rounds.tree, rounds.boards, rounds.subsets[player]
@@ -122,7 +122,7 @@ class _Side:
         self.rooms = machine.zeros(blocks * room, STORED)
 
     def run(self, step: Step, own: Floats, other: Floats, learned: tuple[Any, ...]) -> Floats:
-        """One step of all boards, and their sum."""
+        """Run one step of all boards, and return their sum."""
         machine, parts = self.machine, 2 if step.mode == MEASURE else 1
         found = machine.zeros((parts, self.n_boards, *self.shape), STORED)
         total = machine.zeros((parts, *self.shape), np.float64)
@@ -139,7 +139,7 @@ def _narrow(array: Floats) -> type:
 
 
 def _dealt(order: Floats, counts: Floats) -> Floats:
-    """Which hands each board leaves."""
+    """Return which hands each board leaves."""
     found = np.zeros(order.shape, bool)
     for board, count in enumerate(counts.tolist()):
         found[board, order[board, :count]] = True
@@ -147,7 +147,7 @@ def _dealt(order: Floats, counts: Floats) -> Floats:
 
 
 def _sources(images: Floats) -> Floats:
-    """For each image the hand that it sends to each place."""
+    """Return, for each image, the hand that it sends to each place."""
     found = np.full_like(images, -1)
     np.put_along_axis(found, images.astype(np.int64), np.arange(images.shape[1], dtype=images.dtype)[None], axis=1)
     assert (found >= 0).all(), "a renaming sends one hand to every place"

@@ -1,7 +1,7 @@
-"""Numbers kept in 16 bits: rows of whole numbers from -32767 to 32767, each row with the scale that makes them numbers.
+"""Numbers stored in 16 bits: rows of integers from -32767 to 32767, each row with a scale factor.
 
-A row is opened into single precision, worked on, and closed again with the scale that its largest number needs. Arrays
-of floating point are opened and closed as they are: the compiler leaves both steps out.
+A row is unpacked into single precision, changed, and packed again with the scale that its largest number needs.
+Floating-point arrays are used directly: the compiler leaves both steps out.
 """
 
 from typing import Any
@@ -14,29 +14,29 @@ from numpy.typing import NDArray
 
 MOST = 32767
 overload: Any = _overload
-"""It is not typed."""
+"""Numba's `overload`, which is not typed."""
 Rows = NDArray[Any]
 
 
 def is_packed(dtype: Any) -> bool:
-    """Whether numbers of this type stand for others."""
+    """Return whether numbers of this type are packed."""
     return bool(np.dtype(dtype).kind == "i")
 
 
 def worked_in(dtype: Any) -> Any:
-    """The type in which numbers that are kept so are worked with."""
+    """Return the type used to compute with numbers that are stored in this type."""
     return np.float32 if is_packed(dtype) else dtype
 
 
 def unpacked(rows: Rows, scales: Rows) -> Rows:
-    """What rows stand for, in single precision; rows of floating point are returned as they are."""
+    """Return the numbers that rows represent, in single precision. Floating-point rows are returned unchanged."""
     if not is_packed(rows.dtype):
         return rows
     return rows.astype(np.float32) * scales[..., None].astype(np.float32)
 
 
 def packed(numbers: Rows) -> tuple[Rows, Rows]:
-    """Rows in 16 bits and their scales."""
+    """Return rows in 16 bits and their scales."""
     scales = np.abs(numbers).max(axis=-1).astype(np.float32) / np.float32(MOST)
     shares = np.divide(numbers, scales[..., None], out=np.zeros_like(numbers), where=scales[..., None] > 0)
     return np.rint(shares).astype(np.int16), scales
@@ -67,12 +67,12 @@ def close_rows(numbers, rows, scales):  # type: ignore[no-untyped-def]
 
 
 def opened(rows: Rows, scales: Rows, into: Rows) -> Rows:
-    """Rows to work on: unpacked into room for them, or as they are."""
+    """Return rows to work on, either unpacked into a buffer or unchanged."""
     raise NotImplementedError("only compiled code opens rows")
 
 
 def closed(numbers: Rows, rows: Rows, scales: Rows) -> None:
-    """Take back rows that were opened."""
+    """Store rows that were opened."""
     raise NotImplementedError("only compiled code closes rows")
 
 

@@ -1,12 +1,12 @@
-"""Where hands stand in the range with which their own player comes to a last round: their buckets there, compiled.
+"""The position of hands in the range with which their player reaches a last round: their buckets there, compiled.
 
-A range is a list of sets of one size with weights: how often each comes to the round in between (`weights`), times how
-often the bucket that it has there takes a way through that round (`came`). Strengths are numbered from the weakest on,
-and a hand has the place 2 n between two numbers, 2 n + 1 where it is as strong as number n.
+A range is a list of sets of one size with weights. A weight is how often the set reaches the round in between
+(`weights`), times how often its bucket takes a way through that round (`came`). Strengths are numbered from the weakest
+on. A hand has the place 2 n between two numbers, 2 n + 1 if its strength is number n.
 
-A bucket is the bin of the share that a hand beats of that range, and the class of the board: how much of the second
-player's range the first player's hands beat there, on average, and how much that differs among them. Both players know
-it, so that every class is a game of its own.
+A bucket is the bin of the share of that range that a hand beats, and the class of the board. The class is how much of
+the second player's range the first player's hands beat on average, and how much that differs among them. Both players
+know the class, so every class is a separate game.
 """
 
 from typing import NamedTuple
@@ -22,9 +22,9 @@ class OwnRanges(NamedTuple):
     """The ranges of both players on some boards, by every line."""
 
     starts: Array
-    """Sets of one size lie together: where each size begins, and where the last ends."""
+    """The start of each size, and the end of the last. Sets of one size are adjacent."""
     strengths: Array
-    """(boards, sets); -1 where a set cannot be held."""
+    """(boards, sets); -1 if a set cannot be held."""
     weights: Array
     """(players, ways through the first round, sizes of the other, sets)."""
     buckets: Array
@@ -32,28 +32,28 @@ class OwnRanges(NamedTuple):
     came: Array
     """(players, ways through the first round, sizes of the first, of the second, buckets, ways through the round)."""
     n_values: int
-    """Strengths are less than this."""
+    """An upper bound that all strengths are below."""
     bins: int
     edges: Array
-    """Between the classes of boards, by how far the first player's range is ahead there; none where all are one."""
+    """The edges between the classes of boards, by the first player's mean share. None if all boards are one class."""
     spreads: Array
-    """Between those of a second kind, by how wide the first player's range spreads over the second's."""
+    """The edges between classes of a second kind, by how widely the first player's range spreads over the second's."""
 
     @property
     def n_buckets(self) -> int:
-        """How many buckets there are: bins of all classes."""
+        """Return the number of buckets: bins of all classes."""
         return int(self.bins * (1 + len(self.edges)) * (1 + len(self.spreads)))
 
 
 @leaf
 def bin_of_part(part: float, bins: int) -> int:
-    """The bin of a number from 0 to 1, finer toward the top: its middle weighted with its cube."""
+    """Return the bin of a number from 0 to 1, finer toward the top: its middle weighted with its cube."""
     return min(int(bins * (0.6 * part + 0.4 * part * part * part)), bins - 1)
 
 
 @leaf
 def number_strengths(strengths: Array, start: int, end: int, places: Array, numbers: Array) -> int:
-    """The numbers of the strengths of sets from `start` on (-1 for none), and the place of every strength; how many."""
+    """Number the strengths of sets from `start` on (-1 for none), place every strength, and return the count."""
     places[:] = 0
     for each in range(start, end):
         if strengths[each] >= 0:
@@ -70,9 +70,9 @@ def number_strengths(strengths: Array, start: int, end: int, places: Array, numb
 
 @leaf
 def add_up(start: int, end: int, numbers: Array, count: int, weights: Array, sums: Array) -> None:
-    """How much of a range is weaker than each number, by line, then all of it: (numbers + 1, lines).
+    """Compute how much of a range is weaker than each number, by line, then all of it: (numbers + 1, lines).
 
-    `weights` are (sets, lines). In a range of nobody, by a line that is never taken, different strengths count alike.
+    `weights` are (sets, lines). In an empty range, by a line that is never taken, different strengths count alike.
     """
     lines = sums.shape[1]
     sums[: count + 1] = 0.0
@@ -92,7 +92,7 @@ def add_up(start: int, end: int, numbers: Array, count: int, weights: Array, sum
 
 @leaf
 def bins_of_places(count: int, bins: int, sums: Array, found: Array) -> None:
-    """The bin of every place, by the share of the range that it beats (ties count half): (places, ways)."""
+    """Find the bin of every place, by the share of the range that it beats (ties count half): (places, ways)."""
     for way in range(sums.shape[1]):
         part = 0.5 / max(sums[count, way], 1e-300)
         for place in range(2 * count + 1):
@@ -105,11 +105,11 @@ def kinds_of_boards(
     start: int, end: int, strengths: Array, weights: Array, places: Array, count: int, sums: Array, edges: Array,
     spreads: Array, moments: Array, found: Array,
 ) -> None:  # fmt: skip
-    """How the first player's range stands in the second's, of which `sums` are known: the class of the board, by line.
+    """Find the class of the board by line, from the first player's range against the second's, whose `sums` are known.
 
     The share that the first player's hands beat of the second range has a mean (how far the first is ahead) and a
-    standard deviation (how wide it spreads). Where one of them never comes, both are those of two equal ranges.
-    `weights` are (sets, lines); `moments` is room for four numbers a line.
+    standard deviation (how wide it spreads). If one of the ranges is empty, both are those of two equal ranges.
+    `weights` are (sets, lines); `moments` is a buffer for four numbers per line.
     """
     lines = sums.shape[1]
     moments[:] = 0.0
@@ -141,7 +141,7 @@ def kinds_of_boards(
 
 @numba.njit(cache=True, nogil=True)
 def buckets_of_strengths(player, first, second, n_values, bins, edges, spreads):  # type: ignore[no-untyped-def]
-    """The bucket of every strength in the range of a player, on one board: (strengths, ways).
+    """Return the bucket of every strength in the range of a player, on one board: (strengths, ways).
 
     `first` and `second` are the ranges: strengths, weights and buckets of their sets, and `came` of the buckets.
     """
@@ -166,7 +166,10 @@ def buckets_of_strengths(player, first, second, n_values, bins, edges, spreads):
 
 @numba.njit(cache=True, nogil=True)
 def range_by_line(ranges, board, player, entry, one, two, way):  # type: ignore[no-untyped-def]
-    """The range of a player by one line, as `buckets_of_strengths` takes it; `one` and `two` are the sizes held."""
+    """Return the range of a player by one line, in the form of `buckets_of_strengths`.
+
+    `one` and `two` are the held sizes.
+    """
     size, other = (one, two) if player == 0 else (two, one)
     start, end = ranges.starts[size], ranges.starts[size + 1]
     return (
@@ -177,7 +180,7 @@ def range_by_line(ranges, board, player, entry, one, two, way):  # type: ignore[
 
 @numba.njit(cache=True, nogil=True)
 def buckets_by_line(ranges, board, player, entry, one, two, way):  # type: ignore[no-untyped-def]
-    """The bucket of every strength in the range of a player by one line, on a board."""
+    """Return the bucket of every strength in the range of a player by one line, on a board."""
     return buckets_of_strengths(
         player, range_by_line(ranges, board, 0, entry, one, two, way),
         range_by_line(ranges, board, 1, entry, one, two, way), ranges.n_values, ranges.bins, ranges.edges,
@@ -187,7 +190,10 @@ def buckets_by_line(ranges, board, player, entry, one, two, way):  # type: ignor
 
 @leaf
 def weigh_sets(ranges: OwnRanges, player: int, one: int, two: int, found: Array) -> None:
-    """How often each set of a player comes to the last round by every line: (sets, lines). The same on every board."""
+    """Compute how often each set of a player reaches the last round by every line: (sets, lines).
+
+    All boards are alike.
+    """
     entries, ways = ranges.weights.shape[1], ranges.came.shape[5]
     size, other = (one, two) if player == 0 else (two, one)
     for each in range(ranges.starts[size], ranges.starts[size + 1]):
@@ -199,7 +205,7 @@ def weigh_sets(ranges: OwnRanges, player: int, one: int, two: int, found: Array)
 
 @leaf
 def put_bins(place: int, bins: int, sums: Array, parts: Array, kinds: Array, found: Array) -> None:
-    """The buckets of a place by every line; `parts` are what half the sums are divided by."""
+    """Write the buckets of a place by every line. `parts` are the divisors of half the sums."""
     below, above = place // 2, (place + 1) // 2
     for line in range(len(found)):
         share = (sums[below, line] + sums[above, line]) * parts[line]
@@ -208,9 +214,9 @@ def put_bins(place: int, bins: int, sums: Array, parts: Array, kinds: Array, fou
 
 @numba.njit(cache=True, nogil=True)
 def buckets_by_lines(ranges, sizes, strengths, rows, found):  # type: ignore[no-untyped-def]
-    """The buckets of holds on boards in the ranges of both players, whatever the line: as `Deals.last` has them.
+    """Compute the buckets of holds on boards in both players' ranges, for every line, in the form of `Deals.last`.
 
-    `strengths` are (boards, holds), `rows` say where each hold stands in `found`.
+    `strengths` are (boards, holds). `rows` has the place of each hold in `found`.
     """
     players, entries, n_sizes, n_sets = ranges.weights.shape
     boards, ways, starts = len(strengths), ranges.came.shape[5], ranges.starts

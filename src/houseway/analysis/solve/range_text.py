@@ -1,9 +1,9 @@
-"""Ranges as people type them: `AA, KQs, 0.5:T9, As Kd` for two cards held, `AAx, QJTs` for three, and so on.
+"""Typed ranges: `AA, KQs, 0.5:T9, As Kd` for two cards held, `AAx, QJTs` for three, and so on.
 
-A range is a list of items with commas between them. An item is as many ranks as cards are held, `x` for any rank, in
-any order; `s` after them asks for cards of one suit, `o` for cards that are not all of one suit. Or it is the cards
-themselves, or words that the game knows (`pair or better`, the name of a rule of holding). `&` between two of these
-asks for both. A weight stands before it with a colon; a later item replaces what earlier ones say of the same hand.
+A range is a list of items with commas between them. An item is one rank per card held, `x` for any rank, in any order.
+`s` after them asks for cards of one suit, `o` for cards that are not all of one suit. An item can also be the cards
+themselves, or words that the game knows (`pair or better`, the name of a holding rule). `&` between two of these asks
+for both. A weight goes before the item with a colon. A later item replaces earlier ones for the same hand.
 """
 
 import re
@@ -27,11 +27,11 @@ LEAST_WEIGHT, LARGEST_WEIGHT = 1e-6, 1e6
 """Weight bounds that keep sums of products from overflowing or underflowing."""
 
 Words = Callable[[str, Range, Sequence[int]], NDArray[np.float64] | None]
-"""What words of a game say of hands, with the cards seen: a weight each, or None where it does not know them."""
+"""A function from a game's words and the cards seen to a weight for each hand, or None for unknown words."""
 
 
 def typed_range(text: str, deck: Deck, size: int, seen: Sequence[int] = (), words: Words | None = None) -> Range:
-    """The hands of so many cards that a text names, without those that the cards seen rule out.
+    """Return the hands of `size` cards that a text names, without those that the cards seen rule out.
 
     >>> pairs = typed_range("AA, 0.5:KK", Deck.standard(), 2)
     >>> len(pairs.hands), float(pairs.weights.sum())
@@ -64,13 +64,13 @@ def _weight(text: str | None) -> float:
 
 
 def _named(text: str, every: Range, deck: Deck, seen: Sequence[int], words: Words | None) -> NDArray[np.float64]:
-    """The weights of the hands that an item names; nought for the others."""
+    """Return the weights of the hands that an item names, 0 for the others."""
     known = words(text, every, seen) if words is not None else None
     return _by_cards(text, every, deck).astype(np.float64) if known is None else known
 
 
 def _by_cards(text: str, every: Range, deck: Deck) -> NDArray[np.bool_]:
-    """Which hands have the ranks or the cards of an item."""
+    """Return which hands have the ranks or the cards of an item."""
     size = every.size
     pattern = _RANKS.fullmatch(text)
     if pattern is None or len(pattern["ranks"]) != size or (size == 1 and pattern["suits"]):

@@ -1,4 +1,4 @@
-"""Ranges: which hands a player may hold, and with what weight."""
+"""Ranges: the hands that a player may hold, and their weights."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -15,15 +15,15 @@ from houseway.errors import BadSetting
 
 _LINE = re.compile(r"(?P<hand>[^:=#]+?)\s*(?:[:=]\s*(?P<weight>[0-9.eE+-]+)\s*)?(?:#.*)?")
 MOST_NUMBER = 23
-"""In so many bits every set of up to five cards has its number."""
+"""The number of bits in which every set of up to five cards has its number."""
 
 
 @dataclass(frozen=True)
 class Range:
     """Hands of one size as ascending rows of card ids, sorted by their numbers, with a weight each.
 
-    Where discards are remembered, `hands` are the cards that were dealt, which nobody else can have, and `held` those
-    of them that are left, which play.
+    If discards are remembered, `hands` are the dealt cards, which no other player can have. `held` are the remaining
+    cards, which play.
     """
 
     hands: NDArray[np.uint8]
@@ -32,16 +32,16 @@ class Range:
 
     @property
     def size(self) -> int:
-        """How many cards a hand has."""
+        """Return the number of cards in a hand."""
         return int(self.hands.shape[1])
 
     @property
     def playing(self) -> NDArray[np.uint8]:
-        """The cards of each hand that play."""
+        """Return the cards of each hand that play."""
         return self.hands if self.held is None else self.held
 
     def numbers(self, image: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """A number for each hand after a renaming of the cards, different for different hands."""
+        """Return a number for each hand after a renaming of the cards, different for different hands."""
         dealt = set_numbers(np.sort(image[self.hands], axis=1))
         if self.held is None:
             return dealt
@@ -49,17 +49,17 @@ class Range:
 
     @property
     def texts(self) -> list[str]:
-        """The hands in words."""
+        """Return the hands in words."""
         return [" ".join(CARD_TEXTS[card] for card in hand) for hand in self.hands.tolist()]
 
     def without(self, cards: Sequence[int]) -> "Range":
-        """The hands that hold none of some cards."""
+        """Return the hands that hold none of some cards."""
         apart = ~np.isin(self.hands, list(cards)).any(axis=1)
         return Range(self.hands[apart], self.weights[apart], None if self.held is None else self.held[apart])
 
 
 def full_range(deck: Deck, size: int, seen: Sequence[int] = ()) -> Range:
-    """Every hand of so many cards that the cards seen allow, equally likely."""
+    """Return every hand of `size` cards that the cards seen allow, equally likely."""
     cards = np.array(deck.without(seen).distinct, np.uint8)
     if size < 1 or size > len(cards):
         raise BadSetting(f"A player holds 1 to {len(cards)} cards; got {size!r}.")
@@ -68,7 +68,7 @@ def full_range(deck: Deck, size: int, seen: Sequence[int] = ()) -> Range:
 
 
 def read_range(lines: Iterable[str], deck: Deck, size: int, seen: Sequence[int] = ()) -> Range:
-    """A range as people write it: a hand a line, a weight after a colon where it is not 1, # before a remark.
+    """Read a range from text: one hand per line, a weight after a colon if it is not 1, # before a remark.
 
     >>> known = read_range(["Ts Jd", "Tc Jh: 0.5  # half of the time"], Deck.standard(), 2)
     >>> known.texts, known.weights.tolist()

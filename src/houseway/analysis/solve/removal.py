@@ -1,7 +1,7 @@
 """The compiled sums over the other player's hands with exact card removal (`sets` has the formula).
 
-Weights come in columns, a weighting each: `WIDTH` of them lie side by side in a block, so that a step of the walk is
-one operation on a row of that length. Blocks are walked one after the other.
+Weights are in columns, one weighting each. `WIDTH` of them are side by side in a block, so that a step of the walk is
+one operation on a row of that length. Blocks are walked in turn.
 """
 
 import numba
@@ -14,10 +14,10 @@ def compare_disjoint(  # type: ignore[no-untyped-def]
     weights, own_sets, signs, other_sets, twins, twin_sign,
     own_order, own_values, other_order, other_values, sums, compared, present,
 ):  # fmt: skip
-    """For every own hand the weights of disjoint hands: the weaker less the stronger (`compared`), and all (`present`).
+    """Compute each own hand's weights of disjoint hands: weaker less stronger (`compared`), and all (`present`).
 
     Both lists are walked once in ascending strength; `order` names the hands, `values` their strengths in that order.
-    Hands that are in no order find nothing. The last row of `sums` takes what nobody reads.
+    Hands that are in no order find nothing. The last row of `sums` takes values that are never read.
     """
     nobody = len(sums) - 1
     n_own, n_other = len(own_order), len(other_order)
@@ -55,7 +55,7 @@ def compare_disjoint(  # type: ignore[no-untyped-def]
 
 @numba.njit(cache=True, fastmath=True)
 def sum_disjoint(weights, own_sets, signs, other_sets, twins, twin_sign, sums, present):  # type: ignore[no-untyped-def]
-    """For every own hand the weights of all disjoint hands."""
+    """Compute the weights of all disjoint hands for every own hand."""
     nobody = len(sums) - 1
     sums[:] = 0
     present[:] = 0

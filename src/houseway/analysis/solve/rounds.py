@@ -1,7 +1,7 @@
-"""Rounds of betting with what their players have learned: one after which more comes, and last ones on many boards.
+"""Betting rounds with their players' regrets and averages: one that is followed by more, and last ones on many boards.
 
-A round can begin with several pots (`entries`). What a hand is worth is told times the weight of what the other player
-may hold beside it, so that values of the same round on different boards can be added.
+A round can begin with several pots (`entries`). A hand's value is multiplied by the weight of the other player's
+possible hands. So values of the same round on different boards can be added.
 """
 
 from collections.abc import Callable
@@ -22,18 +22,18 @@ from houseway.analysis.solve.rows import WIDTH
 from houseway.analysis.solve.sets import Subsets
 
 ALPHA, BETA, GAMMA = 1.5, -1.0, 3.0
-"""How fast old positive regrets, negative regrets and average play are forgotten."""
+"""The discount exponents of old positive regrets, negative regrets and average play."""
 WORTH_THREADS = 16
-"""From how many boards on they are shared out to threads."""
+"""The number of boards from which they are divided among threads."""
 Floats = NDArray[Any]
 Places = NDArray[np.bool_]
 Later = Callable[[Floats, Floats], Floats]
-"""What hands are worth after a round (parts, entries, hands), from both players' reach there (entries, hands)."""
+"""A function from both players' reach (entries, hands) to hand values after a round (parts, entries, hands)."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What one iteration does: it learns with these discounts, or it measures."""
+    """The work of one iteration: it learns with these discounts, or it measures."""
 
     mode: int = MEASURE
     gain: float = 1.0
@@ -42,22 +42,22 @@ class Step:
 
     @classmethod
     def number(cls, time: int) -> "Step":
-        """The step of an iteration, counted from 1."""
+        """Return the step of an iteration, counted from 1."""
         gain, loss = time**ALPHA, time**BETA
         return cls(UPDATE, gain / (gain + 1), loss / (loss + 1), ((time - 1) / time) ** GAMMA)
 
     @property
     def parts(self) -> tuple[int, ...]:
-        """What is asked for: one value while learning, the best response and the average play when measured."""
+        """Return the parts of a step: one value while learning, the best response and the average play if measured."""
         return (RESPOND, PLAY) if self.mode == MEASURE else (UPDATE,)
 
 
 @dataclass
 class Learned:
-    """Regrets and sums of the average play of one player, by action and hand; a locked decision learns nothing.
+    """Regrets and average-play sums of one player, by action and hand. A locked decision does not learn.
 
-    `locked` is by board, entry, decision and hand; boards and hands are one as long as no lock tells them apart. Where
-    numbers are kept in 16 bits (`packing`), `scales` are those of the rows of regrets, and of average play.
+    `locked` is by board, entry, decision and hand. Boards and hands have size one until a lock distinguishes them. If
+    numbers are stored in 16 bits (`packing`), `scales` are those of the rows of regrets, and of average play.
     """
 
     regrets: Floats
@@ -67,27 +67,27 @@ class Learned:
 
     @classmethod
     def nothing(cls, shape: tuple[int, ...], entries: int, decisions: int, dtype: Any) -> "Learned":
-        """No regrets yet."""
+        """Return a state without regrets."""
         scales = np.zeros(shape[:-1], np.float32), np.zeros(shape[:-1], np.float32)
         locked = np.zeros((1, entries, decisions, 1), np.bool_)
         return cls(np.zeros(shape, dtype), np.zeros(shape, dtype), scales, locked)
 
     @property
     def arrays(self) -> tuple[Floats, ...]:
-        """All of it."""
+        """Return all arrays."""
         return self.regrets, self.averages, *(self.scales if is_packed(self.regrets.dtype) else ()), self.locked
 
     def average(self, *place: int) -> Floats:
-        """Sums of the average play at a place (board, entry): (actions, hands)."""
+        """Return sums of the average play at a place (board, entry): (actions, hands)."""
         return unpacked(self.averages[place], self.scales[1][place])
 
     def lock(
         self, decision: int, cells: slice, shares: Floats, entry: int | None, board: int | None, hands: Places | None
     ) -> None:
-        """Fix how often actions are taken; in all entries, on all boards and by all hands where these are None.
+        """Fix how often actions are taken, in all entries, on all boards and by all hands if these are None.
 
-        Hands that are locked beside others in a row would lose their shares to the scale of what the others learn: from
-        then on numbers are not packed.
+        Locked hands next to others in a row would lose their shares to the scale of the others' numbers. So numbers are
+        not packed from then on.
         """
         if hands is not None:
             self.regrets, self.averages = (
@@ -113,22 +113,22 @@ class Learned:
                     at[boards, entries, place], scale[boards, entries, place] = packed(rows)
 
     def source(self, step: Step) -> Floats:
-        """What play is read from: regrets while they are learned, the average afterwards."""
+        """Return the array that play is read from: regrets while learning, the average afterwards."""
         return self.regrets if step.mode == UPDATE else self.averages
 
     def source_scales(self, step: Step) -> Floats:
-        """The scales of its rows."""
+        """Return the scales of its rows."""
         return self.scales[0 if step.mode == UPDATE else 1]
 
 
 def averaged(tree: BettingTree, player: int, averages: Floats) -> Floats:
-    """The average play of a player in a round: (actions, hands)."""
+    """Return the average play of a player in a round: (actions, hands)."""
     plays, _ = descended(tree, player, averages, np.ones(averages.shape[-1]))
     return plays
 
 
 def descended(tree: BettingTree, player: int, source: Floats, reach: Floats) -> tuple[Floats, Floats]:
-    """How a player plays a round, and the reach of its hands at the beginning and after each of its actions."""
+    """Return a player's play of a round, and its hands' reach at the start and after each of its actions."""
     plays = np.zeros((tree.n_cells[player], len(reach)))
     reaches = np.zeros((1 + tree.n_cells[player], len(reach)))
     kernels.descend(tree.actors, tree.cells, tree.n_actions, tree.before, player, source, reach, plays, reaches)
@@ -136,7 +136,7 @@ def descended(tree: BettingTree, player: int, source: Floats, reach: Floats) -> 
 
 
 def present(weights: Floats, subsets: Subsets) -> Floats:
-    """For each weighting (a row over the other's hands), the weight that can be held beside each own hand."""
+    """Return, for each weighting (a row over the other's hands), the weight that can be held beside each own hand."""
     found = np.zeros((len(weights), len(subsets.own)))
     sums, block = np.zeros((subsets.size, WIDTH)), np.zeros((len(subsets.own), WIDTH))
     for start in range(0, len(weights), WIDTH):
@@ -149,7 +149,7 @@ def present(weights: Floats, subsets: Subsets) -> Floats:
 
 
 class OpenRound:
-    """A round after which more comes, or which ends with a fold. `pots` is half the pot for each entry."""
+    """A round that is followed by more, or that ends with a fold. `pots` is half the pot for each entry."""
 
     def __init__(self, tree: BettingTree, pots: Floats, subsets: tuple[Subsets, Subsets]) -> None:
         self.tree, self.subsets = tree, subsets
@@ -161,11 +161,11 @@ class OpenRound:
 
     @property
     def pots_after(self) -> Floats:
-        """Half the pot for each entry and each ending where both are still in."""
+        """Return half the pot for each entry and each ending where both are still in."""
         return self.lost[:, self.tree.going_on].reshape(-1)
 
     def values(self, player: int, step: Step, own: Floats, other: Floats, later: Later) -> Floats:
-        """The values of a player's hands at the beginning, from the reach of both there: (parts, entries, hands)."""
+        """Return the values of a player's hands at the start, from both players' reach: (parts, entries, hands)."""
         tree, going_on = self.tree, self.tree.going_on
         mine = [descended(tree, player, *given) for given in zip(self.learned[player].source(step), own, strict=True)]
         theirs = [
@@ -223,7 +223,7 @@ class LastRounds:
         )  # fmt: skip
 
     def values(self, player: int, step: Step, own: Floats, other: Floats) -> Floats:
-        """The values of a player's hands over all boards, each as likely as the other: (parts, entries, hands)."""
+        """Return the values of a player's hands over all boards, all equally likely: (parts, entries, hands)."""
         tree, boards, subsets = self.tree, self.boards, self.subsets[player]
         mine, theirs = self.learned[player], self.learned[1 - player]
         strengths, others = boards.strengths[player], boards.strengths[1 - player]

@@ -1,7 +1,7 @@
 """Rows of WIDTH numbers as single operations of the processor.
 
-The compiler cannot know that two rows of different arrays do not overlap, and would take them number by number; here it
-is told. Arrays are two-dimensional, in C order, and WIDTH wide; indices are not checked.
+The compiler cannot know that two rows of different arrays do not overlap, and would process them number by number. This
+code declares it. Arrays are two-dimensional, in C order, and WIDTH wide; indices are not checked.
 """
 
 from typing import Any
@@ -14,12 +14,12 @@ from numba.extending import intrinsic as _intrinsic
 WIDTH = 16
 intrinsic: Any = _intrinsic
 cgutils: Any = _cgutils
-"""Neither is typed."""
+"""Numba's `intrinsic` and `cgutils`, which are not typed."""
 _FAST = ("fast",)
 
 
 def _row(context: Any, builder: Any, kind: Any, array: Any, index: Any) -> Any:
-    """A pointer to a row of an array, as one vector."""
+    """Return a pointer to a row of an array, as one vector."""
     number = context.get_value_type(kind.dtype)
     data = context.make_array(kind)(context, builder, array).data
     start = builder.mul(index, ir.Constant(index.type, WIDTH))
@@ -44,7 +44,7 @@ def _aligned(kind: Any) -> int:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def add_row(typing: Any, into: Any, place: Any, source: Any, hand: Any, factor: Any) -> Any:
-    """`into[place] += factor * source[hand]`."""
+    """Add a row times a factor: `into[place] += factor * source[hand]`."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         target, at, given, taken, times = values

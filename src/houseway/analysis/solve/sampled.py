@@ -1,7 +1,7 @@
-"""A game between two players over buckets of hands, learned by sampling: its terms, what was learned, the average play.
+"""A two-player game over buckets of hands, learned by sampling: its terms, regrets and average play.
 
-Visit t draws its cards from a generator that is seeded by the game's seed and t alone, and counts t times as much as
-the first: a run that was stopped goes on exactly as it would have gone.
+Visit t draws its cards from a generator that is seeded by the game's seed and t alone. It counts t times as much as the
+first. So a stopped run continues exactly as it would have continued.
 """
 
 from collections.abc import Callable
@@ -30,45 +30,45 @@ from houseway.analysis.solve.sampling import (
 from houseway.errors import BadSetting
 
 Dealer = Callable[[int, Array], Deals]
-"""The cards of a visit, by its number, and the state of the generator to draw them with."""
+"""A function from a visit's number and the generator's state to the visit's cards."""
 
 
 @dataclass(frozen=True)
 class SampledRules:
-    """The rounds of betting, how many cards may be held, and how many buckets there are before and after."""
+    """The betting rounds, how many cards may be held, and the number of buckets before and after."""
 
     blinds: BettingTree
     rounds: tuple[BettingTree, ...]
     n_sizes: int
     most_holds: int
     buckets: tuple[int, int, int, int]
-    """Of the first round, the discards, the round in between (1 where there is none), the last round."""
+    """The buckets of the first round, the discards, the round in between (1 if there is none), the last round."""
 
     @property
     def entries(self) -> int:
-        """The ways through the first round."""
+        """Return the ways through the first round."""
         return len(self.blinds.going_on)
 
     @property
     def later(self) -> int:
-        """The ways through the round in between."""
+        """Return the ways through the round in between."""
         return len(self.rounds[0].going_on) if len(self.rounds) > 1 else 1
 
     @property
     def publics(self) -> tuple[tuple[int, int], ...]:
-        """For each stage and player the number of public situations in which they decide."""
+        """Return, for each stage and player, the number of public situations in which they decide."""
         after = self.entries * self.n_sizes**2
         holds = (self.entries, self.entries * self.n_sizes)
         return (1, 1), holds, (after, after), (after * self.later, after * self.later)
 
     def shape(self, stage: int, player: int) -> tuple[int, int]:
-        """The rows and columns of what a player learns in a stage."""
+        """Return the rows and columns of a player's table in a stage."""
         tree = {FIRST: self.blinds, MIDDLE: self.rounds[0], LAST: self.rounds[-1]}.get(stage)
         columns = self.most_holds if tree is None else tree.n_cells[player]
         return self.publics[stage][player] * self.buckets[stage], columns
 
     def terms(self) -> Terms:
-        """The form that the kernels take."""
+        """Return the terms in the form that the kernels take."""
         return Terms(
             walk_of(self.blinds), walk_of(self.rounds[0]), walk_of(self.rounds[-1]), len(self.rounds) > 1,
             self.n_sizes, np.array(self.buckets), self.entries, self.later,
@@ -76,7 +76,7 @@ class SampledRules:
 
 
 def walk_of(tree: BettingTree) -> Walk:
-    """A round in the form that the kernels take."""
+    """Return a round in the form that the kernels take."""
     after = np.full(len(tree.folded), -1)
     after[tree.going_on] = np.arange(len(tree.going_on))
     return Walk(
@@ -85,7 +85,7 @@ def walk_of(tree: BettingTree) -> Walk:
 
 
 def room_of(tree: BettingTree) -> Room:
-    """Room to work a round out."""
+    """Return buffers for computing a round."""
     decisions, endings = len(tree.actors), len(tree.folded)
     return Room(
         np.zeros(decisions, np.int64), np.zeros(endings, np.int64), np.zeros((decisions, MOST_ACTIONS)),
@@ -94,13 +94,13 @@ def room_of(tree: BettingTree) -> Room:
 
 
 def seeded(seed: int, *numbers: int) -> Array:
-    """The state of a generator that depends on nothing else."""
+    """Return the state of a generator that depends on nothing else."""
     digest = sha256(" ".join(map(str, (seed, *numbers))).encode()).digest()
     return np.array([int.from_bytes(digest[:8], "little") | 1], np.uint64)
 
 
 class Sampled:
-    """What both players have learned after so many visits."""
+    """Both players' regrets and averages after a number of visits."""
 
     def __init__(self, rules: SampledRules, dealer: Dealer, seed: int) -> None:
         decisions = max(len(tree.actors) for tree in (rules.blinds, *rules.rounds))
@@ -126,15 +126,16 @@ class Sampled:
         self._rooms = room_of(rules.blinds), room_of(rules.rounds[0]), room_of(rules.rounds[-1])
 
     def visit(self, n_deals: int) -> float:
-        """Draw cards and let both learn from so many deals of them; what the first player won on average."""
+        """Draw cards, let both learn from `n_deals` deals of them, and return the first player's mean win."""
         number = self.visits + 1
         won = self._learn(number, n_deals, float(number))
         self.visits, self.deals = number, self.deals + n_deals
         return won
 
     def play_out(self, number: int, n_deals: int) -> float:
-        """What the first player wins on average in so many deals of a visit if both play by their regrets as they are;
-        nothing is learned.
+        """Return the first player's mean win in `n_deals` deals of a visit if both play by their current regrets.
+
+        Nothing is learned.
         """
         return self._learn(number, n_deals, 0.0)
 
@@ -144,12 +145,15 @@ class Sampled:
         return float(learn(self._terms, deals, self._rooms, self._learned, n_deals, weight, state))
 
     def average(self, stage: int, player: int) -> Array:
-        """The average play of a player in a stage, by row and action; even where nothing was learned."""
+        """Return the average play of a player in a stage, by row and action, uniform if nothing was learned."""
         return averaged(self.rules, stage, player, self.averages[2 * stage + player])
 
 
 def averaged(rules: SampledRules, stage: int, player: int, sums: Array) -> Array:
-    """Sums of play as frequencies: those of a decision sum to one. Holds are not normed where a hand has fewer."""
+    """Return sums of play as frequencies.
+
+    Those of a decision sum to one. Holds are not normalized if a hand has fewer.
+    """
     found = np.zeros(sums.shape, np.float64)
     for columns in decisions_of(rules, stage, player):
         part = sums[:, columns].astype(np.float64)
@@ -159,7 +163,7 @@ def averaged(rules: SampledRules, stage: int, player: int, sums: Array) -> Array
 
 
 def decisions_of(rules: SampledRules, stage: int, player: int) -> list[slice]:
-    """The columns of each decision of a player in a stage."""
+    """Return the columns of each decision of a player in a stage."""
     if stage == HOLDS:
         return [slice(0, rules.most_holds)]
     tree = rules.blinds if stage == FIRST else rules.rounds[0 if stage == MIDDLE else -1]

@@ -1,12 +1,12 @@
 """The compiled steps of external sampling: one player tries every action, the other and the cards are drawn.
 
-A deal is walked once for each player. The player whose turn it is to learn tries all actions of a decision and notes
-what each would have won more than its play; of the other's, one is drawn by its present play, which is added to its
+A deal is walked once for each player. The learning player tries all actions of a decision. It notes how much more each
+would have won than its play. For the other player, one action is drawn by its current play, which is added to its
 average. Both are weighted by the number of the visit, so that early, poor play is soon outweighed.
 
-The stages of a game are the round after the blinds, the discards, a round in between where there is one, and the last
-round. Each of them has for each player a table of what was learned (`Learned`): a row for each public situation and
-bucket of hands, in it a number for each action.
+The stages of a game are the round after the blinds, the discards, a round in between if there is one, and the last
+round. Each stage has a table for each player (`Learned`): a row for each public situation and bucket of hands, and in
+it a number for each action.
 """
 
 from typing import Any, NamedTuple
@@ -20,9 +20,9 @@ from houseway.ranking.kernels import leaf
 FIRST, HOLDS, MIDDLE, LAST = range(4)
 STAGES = 4
 MOST_HELD = 3
-"""A hand can be held in so many ways at most, and a decision has as many actions."""
+"""The most ways to hold a hand, and the most actions of a decision."""
 ENDINGS = 16
-"""A round has fewer decisions of one player."""
+"""A number above any round's decisions of one player."""
 _SHIFT_A, _SHIFT_B, _SHIFT_C = np.uint64(12), np.uint64(25), np.uint64(27)
 _SHIFT_FLOAT, _SPREAD = np.uint64(11), np.uint64(2685821657736338717)
 _UNIT = 1.0 / (1 << 53)
@@ -30,8 +30,10 @@ Array = NDArray[Any]
 
 
 class Walk(NamedTuple):
-    """A round of betting: decisions, parents first; `lost` is what an ending costs its loser, `after` numbers those
-    endings after which both are still in (-1 for the others)."""
+    """A round of betting: decisions, parents first. `lost` is the loss of an ending's loser.
+
+    `after` numbers those endings after which both are still in (-1 for the others).
+    """
 
     actors: Array
     cells: Array
@@ -43,9 +45,11 @@ class Walk(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Where a round is worked out, with all that is reached of it: the decisions of the player who learns, in the order
-    in which they are found, and the endings. `worths` has the decisions in front, the endings from `ENDINGS` on;
-    `leads` tells which of them each action of a decision comes to, once the other player has answered.
+    """Buffers for computing a round, with the parts of it that are reached.
+
+    They are the decisions of the learning player, in the order in which they are found, and the endings. `worths` has
+    the decisions in front, the endings from `ENDINGS` on. `leads` has the one that each action of a decision leads to,
+    once the other player has answered.
     """
 
     decisions: Array
@@ -56,8 +60,10 @@ class Room(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """All tables in one row of numbers, so that what a decision reads and writes lies together: behind the regrets of
-    a row's actions stand the sums of their play. `starts` and `columns` are by 2 * stage + player."""
+    """All tables in one row of numbers, so that a decision's inputs and outputs are adjacent.
+
+    The sums of play follow the regrets of a row's actions. `starts` and `columns` are by 2 * stage + player.
+    """
 
     numbers: Array
     starts: Array
@@ -65,7 +71,7 @@ class Learned(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The rounds of a game, how many sizes can be held, and how many buckets each stage has."""
+    """The rounds of a game, the number of sizes that can be held, and the number of buckets of each stage."""
 
     first: Walk
     middle: Walk
@@ -73,18 +79,18 @@ class Terms(NamedTuple):
     has_middle: bool
     n_sizes: int
     n_buckets: Array
-    """By stage."""
+    """The number of buckets by stage."""
     entries: int
-    """The ways through the first round."""
+    """The number of ways through the first round."""
     later: int
-    """The ways through the round in between; 1 where there is none."""
+    """The number of ways through the round in between, 1 if there is none."""
 
 
 class Deals(NamedTuple):
-    """Hands and boards from which deals are drawn, with all that the players' tables are read by.
+    """Hands and boards from which deals are drawn, with the data that index the players' tables.
 
-    `cards` and `boards` are bits. A hand can be held in `n_holds` ways, of which `sizes` says how many cards they are
-    (counted from the smallest). Buckets after the discards depend on the size that the other player holds.
+    `cards` and `boards` are bits. A hand can be held in `n_holds` ways, and `sizes` is their number of cards (counted
+    from the smallest). Buckets after the discards depend on the size that the other player holds.
     """
 
     cards: Array
@@ -96,15 +102,18 @@ class Deals(NamedTuple):
     """(hands, holds, sizes of the other)."""
     boards: Array
     last: Array
-    """(boards, hands, holds, sizes of the other, lines): one line where the bets before change no bucket of the last
-    round, else one for each player and way through the rounds before."""
+    """(boards, hands, holds, sizes of the other, lines).
+
+    There is one line if earlier bets do not change the buckets of the last round. If they do, there is one for each
+    player and way through the rounds before.
+    """
     strengths: Array
     """(boards, hands, holds)."""
 
 
 @leaf
 def drawn_number(state: Array) -> np.uint64:
-    """The next 64 bits of a generator (xorshift64*)."""
+    """Return the next 64 bits of a generator (xorshift64*)."""
     x = state[0]
     x ^= x >> _SHIFT_A
     x ^= x << _SHIFT_B
@@ -115,25 +124,25 @@ def drawn_number(state: Array) -> np.uint64:
 
 @leaf
 def drawn_share(state: Array) -> float:
-    """A number from 0 to 1."""
+    """Return a number from 0 to 1."""
     return float(drawn_number(state) >> _SHIFT_FLOAT) * _UNIT
 
 
 @leaf
 def drawn_below(state: Array, limit: int) -> int:
-    """A whole number below a limit."""
+    """Return a whole number below a limit."""
     return int(drawn_share(state) * limit)
 
 
 @leaf
 def place_of(learned: Learned, table: int, row: int) -> int:
-    """Where the regrets of a row begin."""
+    """Return the place where the regrets of a row begin."""
     return int(learned.starts[table] + row * 2 * learned.columns[table])
 
 
 @leaf
 def match(numbers: Array, place: int, count: int) -> tuple[float, float, float]:
-    """Play in proportion to positive regrets, evenly where there is none, of at most three actions."""
+    """Play in proportion to positive regrets, or evenly if there are none, of at most three actions."""
     one = max(float(numbers[place]), 0.0)
     two = max(float(numbers[place + 1]), 0.0) if count > 1 else 0.0
     three = max(float(numbers[place + 2]), 0.0) if count > 2 else 0.0
@@ -147,7 +156,7 @@ def match(numbers: Array, place: int, count: int) -> tuple[float, float, float]:
 
 @leaf
 def answer(learned: Learned, table: int, place: int, count: int, weight: float, state: Array) -> int:
-    """An action of a player who does not learn now, drawn by its present play, which is added to its average."""
+    """Draw an action of the player that is not learning by its current play, which is added to its average."""
     one, two, three = match(learned.numbers, place, count)
     average = place + learned.columns[table]
     learned.numbers[average] += weight * one
@@ -163,7 +172,7 @@ def answer(learned: Learned, table: int, place: int, count: int, weight: float, 
 def answered(
     walk: Walk, below: int, player: int, learned: Learned, theirs: int, start: int, weight: float, state: Array
 ) -> int:  # fmt: skip
-    """What an action leads to: where the other player is to act next, what its answer leads to."""
+    """Return the result of an action. If the other player acts next, return the result of its answer."""
     if below < 0 or walk.actors[below] == player:
         return below
     action = answer(learned, theirs, start + walk.cells[below], walk.n_actions[below], weight, state)
@@ -175,9 +184,9 @@ def descend(
     walk: Walk, room: Room, stage: int, player: int, learned: Learned, row: int, other_row: int, weight: float,
     state: Array,
 ) -> tuple[int, int]:  # fmt: skip
-    """Find what is reached of a round: all actions of the player's own decisions, one answer of the other's.
+    """Find the reached part of a round: all actions of the player's decisions, one answer of the other's.
 
-    How many decisions, and how many endings.
+    Return the number of decisions and the number of endings.
     """
     theirs = 2 * stage + 1 - player
     own, start = place_of(learned, 2 * stage + player, row), place_of(learned, theirs, other_row)
@@ -212,7 +221,7 @@ def descend(
 def climb(
     walk: Walk, room: Room, count: int, stage: int, player: int, learned: Learned, row: int, weight: float
 ) -> float:
-    """The value of a round from those of the endings that were reached; the player notes its regrets."""
+    """Return the value of a round from those of the reached endings. The player notes its regrets."""
     if count == 0:
         return float(room.worths[ENDINGS])
     own = place_of(learned, 2 * stage + player, row)
@@ -232,7 +241,7 @@ def climb(
 def last_bucket(
     terms: Terms, deals: Deals, player: int, public: int, board: int, hand: int, hold: int, size: int
 ) -> int:  # fmt: skip
-    """The bucket of a player's hold in the last round, by the line that led there; `size` is what the other holds."""
+    """Return the bucket of a player's hold in the last round, by the line to it. `size` is the other's held size."""
     line = 0
     if deals.last.shape[4] > 1:
         entry = public // (terms.n_sizes * terms.n_sizes * terms.later)
@@ -245,7 +254,7 @@ def last_round(
     terms: Terms, deals: Deals, rooms: tuple[Room, ...], learned: Learned, player: int, hands: Array, held: Array,
     board: int, public: int, pot: float, weight: float, state: Array,
 ) -> float:  # fmt: skip
-    """The value of the last round; `pot` is half of what lies in the middle."""
+    """Return the value of the last round. `pot` is half of the pot."""
     walk, room, other = terms.last, rooms[2], 1 - player
     one, two = hands[player], hands[other]
     k_one, k_two = held[player], held[other]
@@ -267,7 +276,7 @@ def middle_round(
     terms: Terms, deals: Deals, rooms: tuple[Room, ...], learned: Learned, player: int, hands: Array, held: Array,
     board: int, public: int, pot: float, weight: float, state: Array,
 ) -> float:  # fmt: skip
-    """The value of the round between the discards and the last one."""
+    """Return the value of the round between the discards and the last one."""
     walk, room, other = terms.middle, rooms[1], 1 - player
     one, two = hands[player], hands[other]
     k_one, k_two = held[player], held[other]
@@ -293,7 +302,7 @@ def after_discards(
     terms: Terms, deals: Deals, rooms: tuple[Room, ...], learned: Learned, player: int, hands: Array, held: Array,
     board: int, entry: int, pot: float, weight: float, state: Array,
 ) -> float:  # fmt: skip
-    """The value of what follows when both players hold as `held` says."""
+    """Return the value of the rest of the hand if both players hold as in `held`."""
     sizes = deals.sizes[hands[0], held[0]] * terms.n_sizes + deals.sizes[hands[1], held[1]]
     public = entry * terms.n_sizes * terms.n_sizes + sizes
     if terms.has_middle:
@@ -303,7 +312,7 @@ def after_discards(
 
 @leaf
 def hold_place(terms: Terms, deals: Deals, learned: Learned, player: int, hands: Array, held: Array, entry: int) -> int:
-    """Where a player who is to hold has its regrets: the second sees how many cards the first has held."""
+    """Return the place of a player's regrets for its hold. The second player sees how many cards the first has held."""
     seen = entry if player == 0 else entry * terms.n_sizes + deals.sizes[hands[0], held[0]]
     return place_of(learned, 2 * HOLDS + player, seen * terms.n_buckets[HOLDS] + deals.holds[hands[player]])
 
@@ -313,7 +322,7 @@ def draw_hold(
     terms: Terms, deals: Deals, learned: Learned, player: int, hands: Array, held: Array, entry: int, weight: float,
     state: Array,
 ) -> None:  # fmt: skip
-    """A hold of a player who does not learn now, by its present play."""
+    """Draw a hold of the player that is not learning, by its current play."""
     place = hold_place(terms, deals, learned, player, hands, held, entry)
     held[player] = answer(learned, 2 * HOLDS + player, place, deals.n_holds[hands[player]], weight, state)
 
@@ -323,7 +332,7 @@ def discards(
     terms: Terms, deals: Deals, rooms: tuple[Room, ...], learned: Learned, player: int, hands: Array, held: Array,
     board: int, entry: int, pot: float, worths: Array, weight: float, state: Array,
 ) -> float:  # fmt: skip
-    """The value of the discards: the first player holds, then the second."""
+    """Return the value of the discards: the first player holds, then the second."""
     if player == 1:
         draw_hold(terms, deals, learned, 0, hands, held, entry, weight, state)
     place, count = hold_place(terms, deals, learned, player, hands, held, entry), deals.n_holds[hands[player]]
@@ -350,7 +359,7 @@ def whole_hand(
     terms: Terms, deals: Deals, rooms: tuple[Room, ...], learned: Learned, player: int, hands: Array, held: Array,
     board: int, worths: Array, weight: float, state: Array,
 ) -> float:  # fmt: skip
-    """The value of a deal to the player who learns."""
+    """Return the value of a deal to the learning player."""
     walk, room = terms.first, rooms[0]
     row, other_row = deals.first[hands[player]], deals.first[hands[1 - player]]
     count, endings = descend(walk, room, FIRST, player, learned, row, other_row, weight, state)
@@ -369,7 +378,7 @@ def whole_hand(
 
 @leaf
 def draw_deal(deals: Deals, hands: Array, state: Array) -> int:
-    """Two hands and a board that share no card; the number of the board."""
+    """Draw two hands and a board that share no card, and return the number of the board."""
     board = drawn_below(state, len(deals.boards))
     while True:
         one, two = drawn_below(state, len(deals.cards)), drawn_below(state, len(deals.cards))
@@ -383,7 +392,7 @@ def draw_deal(deals: Deals, hands: Array, state: Array) -> int:
 
 @numba.njit(cache=True, nogil=True)
 def learn(terms, deals, rooms, learned, n_deals, weight, state):  # type: ignore[no-untyped-def]
-    """Draw deals and let both players learn from each; what the first player won on average."""
+    """Draw deals, let both players learn from each, and return the first player's mean win."""
     total = 0.0
     hands, held, worths = np.zeros(2, np.int64), np.zeros(2, np.int64), np.zeros(MOST_HELD)
     for _ in range(n_deals):

@@ -1,7 +1,7 @@
-"""Files kept whole or not at all: a line that says what a file is, a header in JSON, a body, and a hash of all that.
+"""Files saved whole or not at all: a line that names the kind of file, a header in JSON, a body, and a hash.
 
-A hash is no signature: it finds damage, and whoever forges a file can make a new one. So readers check what they take
-from the header and the body too.
+The hash covers all the rest. It is not a signature: it finds damage, but a forger can make a new one. So readers also
+check the values that they take from the header and the body.
 """
 
 import json
@@ -19,13 +19,13 @@ HASH_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A kind of file: its first line, and what people call it."""
+    """A kind of file: its first line, and its name for people."""
 
     magic: bytes
     name: str
 
     def write(self, path: Path, header: Mapping[str, Any], body: Iterable[bytes]) -> None:
-        """Write a file beside, then rename it, so that an older one is never lost."""
+        """Write a temporary file, then rename it, so that an older one is never lost."""
         running, aside = sha256(), path.with_name(f"{path.name}.part")
         try:
             with aside.open("wb") as out:
@@ -39,7 +39,7 @@ class Seal:
             raise BadSolution(f"Cannot write the {self.name} to {str(path)!r}: {error}.") from None
 
     def read(self, path: Path) -> tuple[dict[str, Any], memoryview]:
-        """The header and the body of a file that is undamaged."""
+        """Return the header and the body of an undamaged file."""
         try:
             data = path.read_bytes()
         except OSError as error:

@@ -6,8 +6,9 @@ Two hands can be dealt together if they share no card. For weights w of the othe
 
 where W(S) is the sum of w(g) over the hands g that contain S. Subsets larger than the other hands never occur.
 
-Where both lists have hands of one size, each once, the only hand that contains all cards of h is its twin in the other
-list. It is as strong as h, so that it adds nothing to wins less losses; it is told apart, and no sum is kept for it.
+If both lists have hands of one size, each once, the only hand that contains all cards of h is its twin in the other
+list. The twin ties with h, so it adds nothing to wins less losses. It is handled separately, and no sum is stored for
+it.
 """
 
 from dataclasses import dataclass
@@ -21,11 +22,11 @@ from houseway.analysis.counting.card_sets import set_numbers
 
 @dataclass(frozen=True)
 class Subsets:
-    """For two lists of hands, the subsets that both have a use for, under numbers without gaps.
+    """For two lists of hands, the subsets that both use, numbered without gaps.
 
-    `own[i]` are the numbers of the subsets of hand i of the list that reads, `signs` their signs; `other[i]` those of
-    hand i of the list that is summed. The number 0 is the empty set; the last number is nobody's. `twins[i]` is where
-    the other list has hand i, or -1.
+    `own[i]` are the numbers of the subsets of hand i of the reading list, `signs` their signs. `other[i]` are those of
+    hand i of the summed list. The number 0 is the empty set; the last number is unused. `twins[i]` is the place of hand
+    i in the other list, or -1.
     """
 
     size: int
@@ -37,7 +38,7 @@ class Subsets:
 
 
 def common_subsets(own: NDArray[np.uint8], other: NDArray[np.uint8]) -> Subsets:
-    """The subsets of the hands of two lists (ascending rows) that occur in both."""
+    """Return the subsets of the hands of two lists (ascending rows) that occur in both."""
     twins = _twins(own, other)
     largest = min(own.shape[1], other.shape[1]) - (twins is not None)
     own_parts = _subsets(own, largest)
@@ -65,7 +66,7 @@ def common_subsets(own: NDArray[np.uint8], other: NDArray[np.uint8]) -> Subsets:
 
 
 def _twins(own: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.int32] | None:
-    """Where the other list has each hand; None if hands differ in size, or a list has one more than once."""
+    """Return the place of each hand in the other list, or None if sizes differ or a list has a duplicate."""
     if own.shape[1] != other.shape[1]:
         return None
     mine, theirs = set_numbers(own), set_numbers(other)
@@ -83,7 +84,7 @@ def _subsets(hands: NDArray[np.uint8], largest: int) -> list[NDArray[np.uint8]]:
 
 
 def _there(*lists: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Which of the numbers from 0 on are in every list."""
+    """Return which of the numbers from 0 on are in every list."""
     found = np.zeros((len(lists), 1 + max(int(each.max(initial=-1)) for each in lists)), np.bool_)
     for row, each in zip(found, lists, strict=True):
         row[each] = True

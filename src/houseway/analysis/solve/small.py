@@ -1,4 +1,4 @@
-"""Games small enough to be known: Kuhn's poker and Leduc hold'em, on the same code as everything else."""
+"""Small games with known solutions: Kuhn's poker and Leduc hold'em, on the same code as everything else."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,9 @@ PAIR = 100
 
 
 def kuhn() -> Subgame:
-    """Three cards, an ante of one chip each, one bet of one chip. The first player loses 1/18 of a chip a hand.
+    """Return Kuhn's poker: three cards, an ante of one chip each, one bet of one chip.
+
+    The first player loses 1/18 of a chip per hand.
 
     >>> found = kuhn().solve(target=1e-4)
     >>> round(found.value, 3), round(-1 / 18, 3)
@@ -27,9 +29,9 @@ def kuhn() -> Subgame:
 
 
 def leduc(same_suits: bool = True) -> Subgame:
-    """Six cards of three ranks, an ante of one chip, a round of bets of two, a card of the board, bets of four.
+    """Return Leduc hold'em: six cards of three ranks, antes of one chip, bets of two, a board card, bets of four.
 
-    A round has a bet and a raise at most; a pair with the board wins, else the higher card.
+    A round has at most a bet and a raise. A pair with the board wins, else the higher card.
     """
     deck = Deck.stripped(ranks="JQK", suits="hs")
     ranges = (full_range(deck, 1), full_range(deck, 1))

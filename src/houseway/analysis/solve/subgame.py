@@ -1,7 +1,7 @@
-"""A subgame of two players: one round of betting, or a round, cards of the board, and the last round.
+"""A subgame of two players: one round of betting, or a round, board cards, and the last round.
 
-Payoffs are in chips, seen from what each player has when the subgame begins, less half of the pot there: the values of
-the two players sum to zero. A hand wins half the starting pot and what the loser has put in since.
+Payoffs are in chips, relative to each player's chips when the subgame begins, less half of the pot there. So the values
+of the two players sum to zero. A hand wins half the starting pot and the loser's bets since then.
 """
 
 from abc import ABC, abstractmethod
@@ -24,20 +24,22 @@ from houseway.cards.notation import format_cards
 from houseway.errors import BadSetting, unknown
 
 FIRST_CHECK, MOST_GROWTH, USUAL_FALL = 8, 2.0, 1.5
-"""When play is first measured, by how much the iterations grow at most until the next time, and how fast exploitability
-falls with them (a power of them) as long as it is not known."""
+"""The first measured iteration, the largest growth until the next measurement, and the decay exponent.
+
+Exploitability is assumed to fall with this power of the iterations until its rate is known.
+"""
 SOME_MORE = 1.03
-"""A little later than it is expected: to measure in vain costs two iterations."""
+"""A margin after the expected time, because a failed measurement costs two iterations."""
 MOST_BYTES = 6_000_000_000
-"""What regrets and average play may take in memory."""
+"""The memory limit of regrets and average play."""
 LOCKS_SUM_TO = 1e-6
 Report = Callable[[int, "Solved | None"], None]
-"""Told after each iteration how many there were, and what was measured last."""
+"""A callback after each iteration, with the number of iterations and the last measurement."""
 
 
 @dataclass(frozen=True)
 class Solved:
-    """What was reached: values and exploitability in chips, after so many iterations."""
+    """A solution's state: values and exploitability in chips, and the number of iterations."""
 
     value: float
     exploitability: float
@@ -49,28 +51,28 @@ class Iterated(ABC):
 
     iterations = 0
     pot: float
-    """In chips, when it begins."""
+    """The pot in chips, when the game begins."""
 
     @abstractmethod
     def mean_values(self, player: int, step: Step) -> list[float]:
-        """What a player wins on average; when measured, with the best response and with its average play."""
+        """Return a player's mean win. When measured, return it for the best response and for its average play."""
 
     @abstractmethod
     def learned_arrays(self) -> Iterator[Floats]:
-        """Everything that was learned, always in the same order: the arrays themselves."""
+        """Return all learned arrays, always in the same order: the arrays themselves."""
 
     @abstractmethod
     def facts(self) -> Iterator[Floats]:
-        """What the game is, for its hash: hands, weights, strengths, trees of bets, the pot."""
+        """Return the game's definition, for its hash: hands, weights, strengths, betting trees, the pot."""
 
     def move_to(self, machine: Machine) -> bool:
-        """Let another machine do the work from now on; False where it has no kernel for it."""
+        """Let another machine do the work from now on. Return False if it has no kernel for it."""
         return False
 
     def solve(self, target: float = 0.0, most_iterations: int = 10_000, report: Report | None = None) -> Solved:
-        """Iterate until the play can be beaten by no more than `target` chips a hand, or so often.
+        """Iterate until exploitability is at most `target` chips per hand, or the iteration limit is reached.
 
-        Play is measured when it may be good enough, by how exploitability fell until then.
+        Play is measured when it may be good enough, judged by how exploitability has fallen so far.
         """
         known: list[Solved] = [self.measure()] if self.iterations else []
         while not known or (known[-1].exploitability > target and self.iterations < most_iterations):
@@ -84,19 +86,19 @@ class Iterated(ABC):
         return known[-1]
 
     def step(self) -> None:
-        """One iteration: both players learn, one after the other."""
+        """Do one iteration: both players learn in turn."""
         self.iterations += 1
         for player in (0, 1):
             self.mean_values(player, Step.number(self.iterations))
 
     def measure(self) -> Solved:
-        """The value of the average play to the first player, and half of what two best responses win from it."""
+        """Return the value of the average play to the first player, and half of two best responses' win from it."""
         best, values = zip(*(self.mean_values(player, Step()) for player in (0, 1)), strict=True)
         return Solved((values[0] - values[1]) / 2, (best[0] + best[1]) / 2, self.iterations)
 
 
 def _next_check(known: list[Solved], target: float) -> int:
-    """The iteration after which play is measured next."""
+    """Return the iteration after which play is measured next."""
     if not known:
         return FIRST_CHECK
     last = known[-1]
@@ -111,7 +113,7 @@ def _next_check(known: list[Solved], target: float) -> int:
 
 @dataclass
 class Subgame(Iterated):
-    """Two ranges, a pot, and one or two rounds of betting. `first` is None where only the last round is left."""
+    """Two ranges, a pot, and one or two rounds of betting. `first` is None if only the last round remains."""
 
     ranges: tuple[Range, Range]
     pot: float
@@ -142,23 +144,23 @@ class Subgame(Iterated):
         return True
 
     def mean_values(self, player: int, step: Step) -> list[float]:
-        """What a player wins on average, over all pairs of hands.
+        """Return a player's mean win, over all pairs of hands.
 
-        Products are summed plainly: a product of long vectors wakes threads that cost more than it does.
+        Products are summed by a plain loop: a product of long vectors wakes threads that cost more than they save.
         """
         weights = self.ranges[player].weights
         return [float((each * weights).sum() / self.pairs) for each in self._values(player, step)]
 
     def best_response(self, player: int) -> Floats:
-        """What each hand of a player wins at best from the other's average play, in chips; 0 for a hand not dealt."""
+        """Return the best win of each hand against the other's average play, in chips, or 0 for a hand not dealt."""
         return self._each(player, 0)
 
     def values(self, player: int) -> Floats:
-        """What each hand of a player is worth when both follow their average play."""
+        """Return the value of each hand of a player if both follow their average play."""
         return self._each(player, 1)
 
     def _present(self, player: int) -> Floats:
-        """For each hand of a player, the weight of the other's hands that can be held beside it."""
+        """Return, for each hand of a player, the weight of the other's hands that can be held beside it."""
         beside: Floats = present(self.ranges[1 - player].weights[None], self.subsets[player])[0]
         return beside
 
@@ -168,10 +170,10 @@ class Subgame(Iterated):
         return each
 
     def _values(self, player: int, step: Step) -> Floats:
-        """The values of a player's hands at the beginning: (parts, hands).
+        """Return the values of a player's hands at the start: (parts, hands).
 
-        A player's own weights change neither its regrets nor how a hand is played on average, so that none are given:
-        seldom hands are kept as exactly as frequent ones.
+        A player's weights change neither its regrets nor the average play of a hand. So none are given: rare hands are
+        as exact as frequent ones.
         """
         own, other = np.ones((1, len(self.ranges[player].hands))), self.ranges[1 - player].weights[None]
 
@@ -183,14 +185,14 @@ class Subgame(Iterated):
         return values
 
     def learned_arrays(self) -> Iterator[Floats]:
-        """Regrets, sums of the average play and locks of each round and player."""
+        """Yield the regrets, average-play sums and locks of each round and player."""
         for each in () if self.opening is None else self.opening.learned:
             yield from each.arrays
         for each in self.closing.learned:
             yield from each.arrays
 
     def facts(self) -> Iterator[Floats]:
-        """Ranges, boards, strengths, bets and the pot."""
+        """Yield the ranges, boards, strengths, bets and the pot."""
         yield np.array([self.pot])
         for each in self.ranges:
             yield each.hands
@@ -212,11 +214,11 @@ class Subgame(Iterated):
         after: str | None = None,
         cards: Sequence[int] = (),
     ) -> None:
-        """Fix how often each action is taken after a line of the first round that is left; by some hands, or by all.
+        """Fix how often each action is taken after a line of the first remaining round, by some hands or by all.
 
-        With `after`, a line of the first of two rounds that both end, the lock is of the last round: on the board that
-        these cards make, or on every board. A best response keeps to what is locked too: what is measured is the game
-        in which it is a rule.
+        With `after`, a line through the first of two rounds, the lock is of the last round. It is on the board that
+        these cards make, or on every board. A best response keeps to the lock too: the measured game is the one in
+        which the lock is a rule.
         """
         entry, board = self._later(after, cards) if after is not None else (None, None)
         round_ = self.closing if self.opening is None or after is not None else self.opening
@@ -235,14 +237,14 @@ class Subgame(Iterated):
         round_.learned[player].lock(decision, tree.cells_of(decision), shares, entry, board, hands)
 
     def decision(self, line: str, *, later: bool = False) -> int:
-        """The number of the decision after a line of the first round that is left, or of the last one."""
+        """Return the number of the decision after a line of the first round that is left, or of the last one."""
         tree = self.first if self.first is not None and not later else self.last
         if line not in tree.lines:
             raise unknown("line", line, [each or "start" for each in tree.lines])
         return tree.lines.index(line)
 
     def _later(self, after: str, cards: Sequence[int]) -> tuple[int, int | None]:
-        """The entry and the board of a lock of the last of two rounds; no board stands for all."""
+        """Return the entry and the board of a lock of the last of two rounds. No board means all boards."""
         if self.first is None:
             raise BadSetting("Only the river is left, so a node lock cannot name an earlier round.")
         lines = [self.first.lines_to_endings[ending] for ending in self.first.going_on.tolist()]
@@ -260,7 +262,7 @@ class Subgame(Iterated):
         return lines.index(after), board
 
     def _check_alike(self, hands: Places, player: int) -> None:
-        """Where boards stand for others by a renaming of suits, a lock must not tell renamed hands apart."""
+        """Refuse a lock that distinguishes renamed hands if boards represent others by a renaming of suits."""
         if not hands.any():
             raise BadSetting("The node lock names no hand of the range.")
         if not (hands[self.boards.images[player]] == hands).all():
@@ -269,11 +271,11 @@ class Subgame(Iterated):
     # Reading.
 
     def play(self, player: int, board: int = 0, entry: int = 0) -> Floats:
-        """The average play of a player in the last round: (own actions, hands)."""
+        """Return the average play of a player in the last round: (own actions, hands)."""
         return averaged(self.last, player, self.closing.learned[player].average(board, entry))
 
     def first_play(self, player: int) -> Floats:
-        """The average play of a player in the first round of two."""
+        """Return the average play of a player in the first round of two."""
         assert self.opening is not None, "there is a first round"
         return averaged(self.opening.tree, player, self.opening.learned[player].averages[0])
 
@@ -281,7 +283,7 @@ class Subgame(Iterated):
 def check_size(
     ranges: tuple[Range, Range], last: BettingTree, first: BettingTree | None, n_boards: int, storage: Any, most: int
 ) -> None:
-    """Refuse a subgame whose regrets and average play would take more memory than that."""
+    """Refuse a subgame whose regrets and average play would exceed the memory limit."""
     entries = 1 if first is None else len(first.going_on)
     hands = [len(each.hands) for each in ranges]
     cells = sum(hands[p] * last.n_cells[p] for p in (0, 1))
