@@ -41,7 +41,7 @@ class HandAtLeast:
         return order.strength_of(order.value(seen.own)) >= self.cut.lowest
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {"kind": "hand at least", **self.cut.to_plain()}
 
 
@@ -76,7 +76,7 @@ class UpCards:
         return self.first <= kind <= self.last
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {"kind": "up cards", "n_up": self.n_up, "first": list(self.first), "last": list(self.last)}
 
 
@@ -114,7 +114,7 @@ class Kept:
         return bool(seen.facts["kept"] == self.best)
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {"kind": "kept", "best": self.best}
 
 
@@ -172,11 +172,11 @@ class StudHand:
         return enough if self.gaps < 0 else enough & (facts["gaps"] <= self.gaps)
 
     def holds(self, seen: Seen) -> bool:
-        """By what the family reads in the cards."""
+        """Return whether the facts about the cards meet the condition."""
         return bool(self.met(seen.facts))
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return plain_fields(self, "stud hand")
 
 
@@ -241,11 +241,11 @@ class BoardHand:
         return enough if self.outs < 0 else enough & (facts["outs"] <= self.outs)
 
     def holds(self, seen: Seen) -> bool:
-        """By what the family reads in the cards."""
+        """Return whether the facts about the cards meet the condition."""
         return bool(self.met(seen.facts))
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return plain_fields(self, "board hand")
 
 
@@ -316,7 +316,7 @@ class StartingHands:
         return low_high <= hand.high <= high_high and low_low <= hand.low <= high_low
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return plain_fields(self, "starting hands")
 
 

@@ -305,7 +305,7 @@ class PublishedCheck:
         return abs(self.difference) <= self.unit / 2
 
     def to_dict(self) -> dict[str, object]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {
             "figure": self.what,
             "published": self.published,

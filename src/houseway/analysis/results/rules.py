@@ -114,7 +114,7 @@ class HandCut:
         return f"{name} with {beside}"
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         natural = {"natural": True} if self.natural else {}
         return {"system": self.system, "category": str(self.category), "ranks": list(self.ranks), **natural}
 
@@ -179,7 +179,7 @@ class Condition(Protocol):
         """Return whether the condition is met."""
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
 
 
 class Step(NamedTuple):
@@ -260,7 +260,7 @@ class Rules:
         return None
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {
             "format": FORMAT,
             "rules": [rule.to_plain() for rule in self.rules],

@@ -66,11 +66,11 @@ class BoardShowdown(Family):
     strategies = STRATEGY_NAMES
 
     def refuses(self, game: DeclaredGame) -> str:
-        """Why a title is not counted here; empty if it is."""
+        """Return why the family cannot count a title; empty if it can."""
         return reason_against_board(game)
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """What is counted and what it costs."""
+        """Return how the title is counted and what that costs."""
         layout = Layout.of(game)
         n_sets = len(late_sets(game.deck, layout.late)[1])
         n_boards = n_sets * comb(game.deck.size - layout.late, layout.streets.board.cards - layout.late)

@@ -283,17 +283,17 @@ class SignCounts:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Everything besides the code that determines the counts."""
+        """Return everything but the code that determines the counts."""
         unpriced = {name: each for name, each in self.passes.parameters.items() if name != "net"}
         return {**unpriced, "prefixes": sha256(self.prefix_of.tobytes()).hexdigest(), "paths": len(self.passes.net)}
 
     @property
     def modules(self) -> Sequence[str]:
-        """The modules whose source determines the counts."""
+        """Return the modules whose source determines the counts."""
         return (*self.passes.modules, __name__)
 
     def shards(self) -> Sequence[int]:
-        """Those of the passes."""
+        """Return the shards of the passes."""
         return self.passes.shards()
 
     def run(self, shard: int) -> Counts:

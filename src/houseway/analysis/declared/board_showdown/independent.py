@@ -242,17 +242,17 @@ class GroupCounts:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Everything besides the code that determines the counts."""
+        """Return everything but the code that determines the counts."""
         told = {"groups": digest(self.groups), "prefixes": _digest(self.prefix_of), "rules": _digest(self.path_of)}
         return {**self.passes.parameters, **told}
 
     @property
     def modules(self) -> Sequence[str]:
-        """The modules whose source determines the counts."""
+        """Return the modules whose source determines the counts."""
         return (*self.passes.modules, "houseway.analysis.declared.board_showdown.features", __name__)
 
     def shards(self) -> Sequence[int]:
-        """Those of the passes."""
+        """Return the shards of the passes."""
         return self.passes.shards()
 
     def run(self, shard: int) -> Counts:

@@ -110,7 +110,7 @@ class Passes:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Everything besides the code that determines the counts."""
+        """Return everything but the code that determines the counts."""
         return {
             "copies": list(self.copies),
             "system": self.system,
@@ -123,7 +123,7 @@ class Passes:
 
     @property
     def modules(self) -> Sequence[str]:
-        """The modules whose source determines the counts."""
+        """Return the modules whose source determines the counts."""
         package = "houseway.analysis.declared"
         return (
             *(f"{package}.board_showdown.{module}" for module in ("layout", "passes", "jobs")),
@@ -162,16 +162,16 @@ class BoardValues:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Everything besides the code that determines the counts."""
+        """Return everything but the code that determines the counts."""
         return self.passes.parameters
 
     @property
     def modules(self) -> Sequence[str]:
-        """The modules whose source determines the counts."""
+        """Return the modules whose source determines the counts."""
         return self.passes.modules
 
     def shards(self) -> Sequence[int]:
-        """Those of the passes."""
+        """Return the shards of the passes."""
         return self.passes.shards()
 
     def run(self, shard: int) -> Counts:
@@ -229,16 +229,16 @@ class BoardCounts:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Everything besides the code that determines the counts."""
+        """Return everything but the code that determines the counts."""
         return self.passes.parameters
 
     @property
     def modules(self) -> Sequence[str]:
-        """The modules whose source determines the counts."""
+        """Return the modules whose source determines the counts."""
         return (*self.passes.modules, "houseway.analysis.declared.board_showdown.early_streets")
 
     def shards(self) -> Sequence[int]:
-        """Those of the passes."""
+        """Return the shards of the passes."""
         return self.passes.shards()
 
     def run(self, shard: int) -> Counts:

@@ -77,7 +77,7 @@ class BoardPlayer(Player):
         return cls(layout, place_of, tables)
 
     def paths(self, cards: Mapping[Hand, Bytes]) -> Numbers:
-        """The number of the path that each round takes."""
+        """Return the number of the path that each round takes."""
         streets = self.layout.streets
         own, board = cards[streets.own], streets.board.dealt(cards)
         if self.place_of is not None:

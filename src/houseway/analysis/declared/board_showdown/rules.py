@@ -184,7 +184,7 @@ class RuledPlayer(Player):
     rules: BoardRules
 
     def paths(self, cards: Mapping[Hand, Bytes]) -> Numbers:
-        """The number of the path that each round takes."""
+        """Return the number of the path that each round takes."""
         rules, layout = self.rules, self.rules.layout
         own, board = cards[layout.streets.own], layout.streets.board.dealt(cards)
         prefix = rules.standing(own, board)

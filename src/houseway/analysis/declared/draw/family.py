@@ -34,11 +34,11 @@ class Draw(Family):
     picks_cards = True
 
     def refuses(self, game: DeclaredGame) -> str:
-        """Why it cannot count this title; empty if it can."""
+        """Return why the family cannot count a title; empty if it can."""
         return reason_against(game)
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """What it would do."""
+        """Return how the title is counted and what that costs."""
         layout = Layout.of(game)
         hands, draws = n_classes(game.deck, (layout.own.cards,)), n_draws(game, layout.final)
         return Explanation(

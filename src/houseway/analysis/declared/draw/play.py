@@ -224,7 +224,7 @@ class DrawPlay:
         return ended.astype(object)
 
     def solution(self) -> Solution:
-        """What the strategy leads to."""
+        """Return the endings that the strategy leads to."""
         counts = self.counts(self.payoffs)
         touched = {wager: self.counts(alone) for wager, alone in touched_by_play(self.payoffs).items()}
         return Solution(

@@ -1,1 +1,1 @@
-"""Private showdowns: a player's own cards against the dealer's, some of them face up, and nothing in common."""
+"""Private showdowns: player's cards against the dealer's, some of them face up, without community cards."""

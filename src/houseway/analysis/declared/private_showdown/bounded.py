@@ -1,16 +1,17 @@
-"""Best play against several up cards, decided sight by sight from bounds that are drawn closer until they suffice.
+"""Optimal play against several up cards, decided sight by sight from bounds that are tightened until they suffice.
 
-The dealer's hands below a value that hold the up cards U and no card of the own hand H are, by inclusion and exclusion,
+The dealer's hands below a value that hold the up cards U and no card of the player's hand H are, by inclusion and
+exclusion,
 
-    S(0) - S(1) + S(2) - ..., with S(k) = sum over the sets T of k own cards of N(U + T),
+    S(0) - S(1) + S(2) - ..., with S(k) = sum over the sets T of k player's cards of N(U + T),
 
-where N(U + T) is how many hands below the value contain these cards (see `disjoint`). Cut off after a term, the sum is
-too small after one that was subtracted, too large after one that was added, and by no more than the next term can be.
-What every path is worth is linear in three such numbers, so most sights are decided after S(1), by seven look-ups, and
-only what is close goes on to the end, where nothing is left open. Not one sight is decided by a guess.
+where N(U + T) is how many hands below the value contain these cards (see `disjoint`). Cut off after a subtracted term,
+the sum is too small. Cut off after an added term, it is too large. The error is at most the next term. The value of
+every path is linear in three such numbers. So most sights are decided after S(1), by seven look-ups. Only close sights
+go on to the end, where nothing is left open. No sight is decided by a guess.
 
 N is looked up in the ascending values of all hands that contain a set, for the sets of every size up to renaming of
-suits: for three up cards and three hidden ones 57 million values.
+suits. For three up cards and three hidden ones there are 57 million values.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +39,7 @@ from houseway.ranking.kernels import leaf, trailing_zeros, value_of
 from houseway.ranking.lookup import Lookup
 
 MOST_HIDDEN = 3
-"""So many hidden cards leave few enough hands to list them all."""
+"""The most hidden cards that leave few enough hands to list them all."""
 STEP = 64
 SHORT = 64
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
@@ -46,9 +47,9 @@ _compiled = numba.njit(nogil=True, cache=True)
 
 
 class SortedHands(NamedTuple):
-    """The class of every set by its size and number, and by class the ascending values of the hands that contain it and
-    how many of these do not qualify. Arrays of all sizes, from that of the up cards on, lie one after another.
-    `marks` says for every 64th value how many of a class are below it: a search that begins there meets one or two
+    """The class of every set by its size and number. By class there are the ascending values of the hands that contain
+    it and how many of these do not qualify. Arrays of all sizes, from that of the up cards on, follow one another.
+    `marks` is, for every 64th value, how many of a class are below it. A search that begins there meets one or two
     lines of the memory, where one of the whole list would meet ten. Lists of at most `SHORT` values, which are those of
     the last sizes, have no marks.
     """
@@ -64,7 +65,7 @@ class SortedHands(NamedTuple):
 
     @classmethod
     def of(cls, deck: Deck, up: int, hidden: int, told: Comparison) -> "SortedHands":
-        """Those of a deck."""
+        """Return the sorted hands of a deck."""
         cards, lookup = np.array(deck.distinct, np.uint8), ranking(told.system).lookup
         sets = [set_classes(deck, up + more) for more in range(hidden)]
         listed = []
@@ -89,19 +90,19 @@ class SortedHands(NamedTuple):
 
 
 def _bounds(n_values: int) -> range:
-    """Every 64th value, from 0 to beyond all."""
+    """Return every 64th value, from 0 to beyond all."""
     return range(0, n_values + 2 * STEP, STEP)
 
 
 def _marks(values: NDArray[np.uint16], n_marks: int) -> NDArray[np.uint16]:
-    """For every class how many values are below each 64th."""
+    """Return, for every class, how many values are below each 64th."""
     marks = np.empty((len(values), n_marks), np.uint16)
     _mark(values, STEP, marks)
     return marks
 
 
 def _starts(lengths: Sequence[int]) -> Numbers:
-    """Where each part begins."""
+    """Return the start of each part."""
     return np.cumsum([0, *lengths[:-1]])
 
 
@@ -116,14 +117,14 @@ def _sorted_hands(deck: Deck, up: int, hidden: int, told: Comparison) -> SortedH
 
 @dataclass(frozen=True)
 class BoundedPlayer(Player):
-    """Finds the best path of every sight, as far into the sums as it takes."""
+    """A player who finds the best path of every sight, with only the terms of the sums that are needed."""
 
     layout: Layout
     payoffs: Payoffs
 
     @cached_property
     def _paid(self) -> tuple[Comparison, Numbers]:
-        """The comparison, and what paths gain by it."""
+        """Return the comparison, and the gains of the paths by it."""
         told, pays = pays_by_value(self.payoffs)
         return told, dealers_gains(pays, told.least)
 
@@ -134,7 +135,7 @@ class BoundedPlayer(Player):
             return _sorted_hands(self.payoffs.game.deck, self.layout.up, hidden, self._paid[0])
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """For every round the number of the best path."""
+        """Return the number of the best path of each round."""
         told, gains = self._paid
         up, hidden = self.layout.up, self.layout.dealer.cards - self.layout.up
         own, theirs = cards[self.layout.own], cards[self.layout.dealer]
@@ -163,14 +164,16 @@ class BoundedPlayer(Player):
 
 @lru_cache(maxsize=4)
 def _subsets(n_cards: int, most: int) -> tuple[NDArray[np.uint64], Numbers]:
-    """The subsets of so many places as bits, the smaller ones first, and how many there are up to every size."""
+    """Return the subsets of `n_cards` places as bits, the smaller ones first, and how many there are up to
+    every size.
+    """
     bits = sorted((bits for bits in range(1 << n_cards) if bits.bit_count() <= most), key=int.bit_count)
     return np.array(bits, np.uint64), np.cumsum([comb(n_cards, size) for size in range(most + 1)])
 
 
 @_compiled
 def _complete(members: Array, cards: Array, rests: Array, lookup: Lookup, values: Array) -> None:
-    """The value of every set with every rest of the cards that are left."""
+    """Compute the value of every set with every rest of the cards that are left."""
     left = np.zeros(cards.size, np.uint8)
     for row in range(members.shape[0]):
         n_left = 0
@@ -192,9 +195,9 @@ def _complete(members: Array, cards: Array, rests: Array, lookup: Lookup, values
 
 
 def dealers_gains(pays: Numbers, least: int) -> Numbers:
-    """What each path is worth by own value as a linear function of four numbers of the dealer's hands.
+    """Return the value of each path by player's value as a linear function of four numbers of the dealer's hands.
 
-    They are those below the own value, those up to it, those that do not qualify, and all.
+    They are those below the player's value, those up to it, those that do not qualify, and all.
     """
     gains = np.zeros((*pays.shape[:2], 4), np.int64)
     gains[:, :, 3] = pays[:, :, 2]
@@ -209,7 +212,7 @@ def dealers_gains(pays: Numbers, least: int) -> Numbers:
 
 @leaf
 def _best(gains: Array, order: Array, value: Word, numbers: Array, slack: Word, grows: Word) -> Word:
-    """The path that is best however large the rest of the sums is, or -1; of equals the first in order.
+    """Return the path that is best for any size of the remaining sums, or -1; of equals the first in order.
 
     The first three numbers are short by up to `slack`, or that much too large where they do not grow.
     """
@@ -245,7 +248,7 @@ def _mark(values: Array, step: int, marks: Array) -> None:
 
 @leaf
 def _below(values: Array, first: Word, n_values: Word, value: Word) -> Word:
-    """The place after those of so many ascending values that are below one, from the first on; without a branch."""
+    """Return the place after the ascending values that are below one, from the first on; without a branch."""
     if not n_values:
         return first
     while n_values > _ONE:
@@ -257,7 +260,7 @@ def _below(values: Array, first: Word, n_values: Word, value: Word) -> Word:
 
 @leaf
 def _value_of_bits(bits: Word, size: int, lookup: Lookup) -> Word:
-    """The value of a hand of so many cards that is given as bits."""
+    """Return the value of a hand of `size` cards that is given as bits."""
     key, mask = lookup.start, _ZERO
     for _ in range(size):
         card = trailing_zeros(bits)
@@ -285,7 +288,7 @@ def _decide(
     order: Array,
     paths: Numbers,
 ) -> None:
-    """The best path of each row. `most[k]` is what the k-th sum can be at most, `hands` all the dealer's hands."""
+    """Find the best path of each row. `most[k]` is the maximum of the k-th sum, `hands` all the dealer's hands."""
     classes, first_class, values, first_value, n_values, unqualified, first_row, marks = tables
     hidden, n_own = n_values.size, own.shape[1]
     sums = np.array([0, 0, 0, hands])

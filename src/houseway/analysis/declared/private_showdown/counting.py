@@ -1,7 +1,7 @@
-"""How the dealer's hands compare with every hand of the player's: laid out and evaluated, one player's hand at a time.
+"""Comparisons of the dealer's hands with every player's hand, enumerated and evaluated one player's hand at a time.
 
-Nothing is told apart that a pay table could change: a comparison by its outcome and whether the dealer qualifies,
-cards that are paid by their kind (see `levels`). So the counts of a deck serve every table and reading.
+The counts distinguish nothing that a pay table could change. A comparison is by its outcome and whether the dealer
+qualifies, and paid cards are by their kind (see `levels`). So the counts of a deck serve every table and reading.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,9 +40,9 @@ _compiled = numba.njit(nogil=True, cache=True)
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Own cards against the dealer's in a ranking system; `least` is the lowest value that qualifies, 0 if all do.
+    """Player's cards against the dealer's in a ranking system. `least` is the lowest value that qualifies, 0 if all do.
 
-    Against own values of `always` or more every hand qualifies.
+    Against player's values of `always` or more every hand qualifies.
     """
 
     system: str
@@ -51,44 +51,44 @@ class Comparison:
 
     @classmethod
     def of(cls, game: DeclaredGame, term: Compare) -> "Comparison":
-        """A declared comparison."""
+        """Return a declared comparison."""
         return cls(game.system(term), game.least_qualified(term), game.qualified_against(term))
 
     @property
     def n_codes(self) -> int:
-        """How many ways it can come out."""
+        """Return how many outcomes there are."""
         return 2 * N_OUTCOMES if self.least else N_OUTCOMES
 
     @property
     def has_keys(self) -> bool:
-        """Whether kernels look the values up, by sums of card keys."""
+        """Return whether kernels look up the values, by sums of card keys."""
         return self.system in SYSTEMS
 
     def codes(self, own: Cards, dealers: Cards) -> Numbers:
-        """For every dealer's hand how it comes out, as the levels of the comparison are numbered."""
+        """Return the outcome against every dealer's hand, as the levels of the comparison are numbered."""
         mine = int(ranking(self.system).evaluate(own[None, :])[0])
         least = self.least if mine < self.always else 0
         return compared_codes(np.full(len(dealers), mine, np.int64), self.values(dealers), least)
 
     def values(self, cards: Cards) -> Numbers:
-        """The values of hands."""
+        """Return the values of hands."""
         return ranking(self.system).evaluate(cards).astype(np.int64)
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Cards paid by a table, the dealer's among them, by kind; `with_own` where the player's are in it too."""
+    """Cards paid by a table, including dealer's cards, by kind; `with_own` where it includes the player's cards too."""
 
     system: str
     with_own: bool
 
     @property
     def n_codes(self) -> int:
-        """How many kinds there are."""
+        """Return how many kinds there are."""
         return len(kinds(self.system)[1])
 
     def codes(self, own: Cards, dealers: Cards) -> Numbers:
-        """For every dealer's hand the kind of the cards."""
+        """Return the kind of the cards, for every dealer's hand."""
         cards = np.hstack([np.broadcast_to(own, (len(dealers), len(own))), dealers]) if self.with_own else dealers
         return kinds(self.system)[0][ranking(self.system).evaluate(cards)]
 
@@ -97,7 +97,9 @@ Told = Comparison | Pool
 
 
 def compared_codes(mine: Numbers, theirs: Numbers, least: int) -> Numbers:
-    """The level of each comparison of two values: won, tied, lost, and where some do not qualify the same again."""
+    """Return the level of each comparison of two values: won, tied, lost, and where some do not qualify the
+    same again.
+    """
     codes = 1 + (mine < theirs) - (mine > theirs).astype(np.int64)
     return codes + N_OUTCOMES * (theirs < least) if least else codes
 
@@ -105,8 +107,10 @@ def compared_codes(mine: Numbers, theirs: Numbers, least: int) -> Numbers:
 def outcomes(
     told: Comparison, values: Numbers, less: Numbers, up_to: Numbers, unqualified: Numbers, total: Numbers | int
 ) -> Numbers:
-    """For own hands of some values how many of the dealer's hands end in each outcome, from how many lie below the own
-    one, how many below or beside it, how many do not qualify, and how many there are.
+    """Return how many of the dealer's hands end in each outcome, for player hands of some values.
+
+    This follows from how many are below the player's hand, how many below or equal to it, how many do not qualify, and
+    how many there are.
     """
     barred = np.where(values < told.always, unqualified, 0)
     won, tied = np.minimum(less, barred), np.where((values < told.least) & (barred > 0), up_to - less, 0)
@@ -116,12 +120,12 @@ def outcomes(
 
 
 def n_codes(told: Sequence[Told]) -> int:
-    """How many cells are told apart."""
+    """Return how many cells are distinguished."""
     return prod(each.n_codes for each in told)
 
 
 def count_dealers(own: Cards, up: Cards, left: Cards, hidden: int, told: Sequence[Told]) -> Numbers:
-    """Of all dealer's hands with these cards up and so many hidden ones of those left, how many end in each cell."""
+    """Count the dealer's hands with these cards up and `hidden` of the cards left, by the cell in which they end."""
     dealt = left[all_sets(len(left), hidden)]
     dealers = np.ascontiguousarray(np.hstack([np.broadcast_to(up, (len(dealt), len(up))), dealt]), np.uint8)
     codes = np.zeros(len(dealers), np.int64)
@@ -132,10 +136,11 @@ def count_dealers(own: Cards, up: Cards, left: Cards, hidden: int, told: Sequenc
 
 @dataclass(frozen=True)
 class ShowdownRows:
-    """A job over all hands of a deck, a row for own cards and the dealer's up cards, cut into parts of the rows.
+    """A job over all hands of a deck, with a row for player's cards and the dealer's up cards, cut into parts of the
+    rows.
 
-    `told` is what the counts tell apart. A row is a class under renaming of suits, or under those renamings only that
-    `keep_colors` together.
+    `told` is the list of features that the counts distinguish. A row is a class under renaming of suits, or only under
+    those renamings that `keep_colors` together.
     """
 
     copies: tuple[int, ...]
@@ -147,12 +152,12 @@ class ShowdownRows:
 
     @property
     def name(self) -> str:
-        """For people and for the folder."""
+        """Return the job's name, for messages and for the folder."""
         return f"private-showdown-{self.own}-{self.up}-{self.hidden}"
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Cards and what is told apart: every pay table and reading shares the counts."""
+        """Return the cards and the features, which every pay table and reading share."""
         return {
             "copies": list(self.copies),
             "cards": [self.own, self.up, self.hidden],
@@ -162,7 +167,7 @@ class ShowdownRows:
 
     @property
     def modules(self) -> Sequence[str]:
-        """The counting code and the rankings."""
+        """Return the modules of the counting code and the rankings."""
         return (
             __name__,
             type(self).__module__,
@@ -176,18 +181,18 @@ class ShowdownRows:
         )
 
     def shards(self) -> Sequence[int]:
-        """Equal parts of the rows."""
+        """Return equal parts of the rows."""
         return range(N_SHARDS)
 
 
 @dataclass(frozen=True)
 class Showdowns(ShowdownRows):
-    """The counts of every cell, by laying all of the dealer's hands out."""
+    """The counts of every cell, by enumerating all of the dealer's hands."""
 
     told: tuple[Told, ...]
 
     def run(self, shard: int) -> Counts:
-        """The counts of one part; the other rows are zero."""
+        """Return the counts of one part; the other rows are zero."""
         deck = Deck(self.copies)
         seen, _ = information_sets(deck, self.own, self.up, self.keep_colors)
         cards = np.array(deck.distinct, np.uint8)
@@ -200,12 +205,14 @@ class Showdowns(ShowdownRows):
 
 @lru_cache(maxsize=4)
 def information_sets(deck: Deck, own: int, up: int, keep_colors: bool = False) -> tuple[Cards, Numbers]:
-    """What a seat can see when it decides, up to renaming of suits: own cards, then the dealer's; and how often."""
+    """Return the sights of a seat that decides, up to renaming of suits: player's cards, then the dealer's; and their
+    frequency.
+    """
     return class_arrays(deck, (own, up) if up else (own,), keep_colors=keep_colors)
 
 
 def enumerate_dealers(own: Cards, up: Cards, left: Cards, hidden: int, told: Comparison) -> Numbers:
-    """Of all dealer's hands with these cards up and so many hidden ones, one at least, how many end in each outcome."""
+    """Count the dealer's hands with these cards up and `hidden` hidden ones, at least one, by outcome."""
     lookup = ranking(told.system).lookup
     mine = int(told.values(own[None, :])[0])
     key = np.uint64(lookup.start + lookup.card_keys[up].sum(dtype=np.uint64))

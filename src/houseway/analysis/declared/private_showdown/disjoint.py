@@ -11,10 +11,10 @@ because a hand that contains T is met once for each of its d - |T| cards outside
 
     N(T, r) = (sum over all cards x outside T of N(T + x, r)) / (d - |T|).
 
-So a title of p own cards costs 2^p look-ups a hand, not a deal of every dealer's hand: for five cards against five, 32
-instead of 1,533,939. Nothing overflows: no N exceeds C(54,6) = 25,827,165, and no sum of d of them 2^31. The kernel in
-`disjoint.cu` makes the same counts on a GPU. Two hands of seven cards are too large for the tables: `OrderedShowdowns`
-counts them in one pass over all hands in the order of their values.
+So a title of p player's cards costs 2^p look-ups per hand, not a deal of every dealer's hand: for five cards against
+five, 32 instead of 1,533,939. Nothing overflows: no N exceeds C(54,6) = 25,827,165, and no sum of d of them 2^31. The
+kernel in `disjoint.cu` makes the same counts on a GPU. Two hands of seven cards are too large for the tables:
+`OrderedShowdowns` counts them in one pass over all hands in the order of their values.
 """
 
 from collections.abc import Sequence
@@ -52,8 +52,9 @@ OF_LOOKUP = ("card_keys", "card_masks", "offsets", "values", "mask_values")
 
 @dataclass(frozen=True)
 class DisjointTables:
-    """What N(T, r) is looked up in. The class of a set is found by its size and number, then by class the counts below
-    every value, or, for the largest sets, the values themselves; arrays of all sizes lie one after another.
+    """The tables in which N(T, r) is looked up. The class of a set is found by its size and number. By class there are
+    the counts below every value, or, for the largest sets, the values themselves. Arrays of all sizes follow one
+    another.
     """
 
     classes: NDArray[np.int32]
@@ -64,7 +65,7 @@ class DisjointTables:
 
     @classmethod
     def of(cls, deck: Deck, dealer: int, system: str) -> "DisjointTables":
-        """The tables of a deck for the values that a ranking system gives to so many cards."""
+        """Return the tables of a deck for the values that a ranking system gives to `dealer` cards."""
         sets = [set_classes(deck, size) for size in range(1, dealer)]
         hands = sets[-1].with_one_more(deck)
         values = ranking(system).evaluate(hands.reshape(-1, dealer)).reshape(hands.shape[:2])
@@ -88,7 +89,7 @@ class DisjointTables:
 
 
 def _larger_classes(classes: SetClasses, larger: SetClasses, deck: Deck) -> NDArray[np.int32]:
-    """For every class, the classes of its sets with one more card."""
+    """Return, for every class, the classes of its sets with one more card."""
     sets = classes.with_one_more(deck)
     ids: NDArray[np.int32] = larger.class_of[set_numbers(sets.reshape(-1, sets.shape[2]))].reshape(sets.shape[:2])
     return ids
@@ -96,12 +97,12 @@ def _larger_classes(classes: SetClasses, larger: SetClasses, deck: Deck) -> NDAr
 
 @dataclass(frozen=True)
 class DisjointShowdowns(ShowdownRows):
-    """The counts of one comparison: the same numbers as by laying every showdown out."""
+    """The counts of one comparison, with the same numbers as by enumerating every showdown."""
 
     told: Comparison
 
     def run(self, shard: int) -> Counts:
-        """The counts of one part; the other rows are zero."""
+        """Return the counts of one part; the other rows are zero."""
         deck = Deck(self.copies)
         with _building:
             seen, _ = information_sets(deck, self.own, self.up, self.keep_colors)
@@ -112,21 +113,21 @@ class DisjointShowdowns(ShowdownRows):
         return {"counts": counts}
 
     def rows(self, shard: int) -> slice:
-        """The rows of one part."""
+        """Return the rows of one part."""
         n_rows = len(information_sets(Deck(self.copies), self.own, self.up, self.keep_colors)[0])
         return slice(n_rows * shard // N_SHARDS, n_rows * (shard + 1) // N_SHARDS)
 
     def runs_on(self, machine: Machine) -> bool:
-        """Always: a thread takes a row, and needs no more room."""
+        """Return True, because a thread takes a row and needs no more room."""
         return True
 
     def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
-        """The counts of some parts at once; the other rows are zero."""
+        """Return the counts of some parts at once; the other rows are zero."""
         return _count_on(machine, self, shards)
 
 
 def count_seen(deck: Deck, seen: NDArray[np.uint8], own: int, dealer: int, told: Comparison) -> Numbers:
-    """For rows of own and up cards how many of the dealer's hands end in each outcome."""
+    """Return, for rows of player's and up cards, how many of the dealer's hands end in each outcome."""
     with _building:
         tables = tables_of(deck, dealer, told.system)
     return count_disjoint(tables, seen, own, dealer, told)
@@ -138,19 +139,21 @@ _building = Lock()
 
 @lru_cache(maxsize=2)
 def tables_of(deck: Deck, dealer: int, system: str) -> DisjointTables:
-    """The tables of a deck, those of the last ones kept."""
+    """Return the tables of a deck; the latest tables are cached."""
     return DisjointTables.of(deck, dealer, system)
 
 
 def count_disjoint(tables: DisjointTables, seen: NDArray[np.uint8], own: int, dealer: int, told: Comparison) -> Numbers:
-    """For each row, own cards and then up cards, how many of the dealer's hands end in each outcome."""
+    """Return, for each row of player's cards and then up cards, how many of the dealer's hands end in each outcome."""
     return count_against(tables, seen, told.values(np.ascontiguousarray(seen[:, :own])), own, dealer, told)
 
 
 def count_against(
     tables: DisjointTables, seen: NDArray[np.uint8], values: Numbers, own: int, dealer: int, told: Comparison
 ) -> Numbers:
-    """The same for hands of given values: the first `own` cards of a row, played or not, are not the dealer's."""
+    """Return the same for hands of given values; the dealer cannot have the first `own` cards of a row,
+    played or not.
+    """
     thresholds = np.column_stack([values, values + 1, np.full(len(seen), told.least, np.int64)])
     return outcomes(told, values, *count_below(tables, seen, own, dealer, told.system, thresholds).T)
 
@@ -158,7 +161,7 @@ def count_against(
 def count_below(
     tables: DisjointTables, seen: NDArray[np.uint8], own: int, dealer: int, system: str, thresholds: Array
 ) -> Numbers:
-    """For each row the dealer's hands below each of its thresholds, and in the last column all of them."""
+    """Return, for each row, the dealer's hands below each of its thresholds, and in the last column all of them."""
     below = np.zeros((len(seen), thresholds.shape[1] + 1), np.int64)
     _count(
         seen,
@@ -179,7 +182,7 @@ def count_below(
 
 @_compiled
 def _cumulate(values: Array, ids: Array, below: Array) -> None:
-    """For each set of d - 2 cards, the sum over its sets of one card more of the hands below every value."""
+    """Sum the hands below every value over the sets with one card more, for each set of d - 2 cards."""
     for row in range(ids.shape[0]):
         counts = below[row]
         for which in ids[row]:
@@ -204,7 +207,7 @@ def _count(
     values: Array,
     below: Array,
 ) -> None:
-    """Hands below each threshold of a row, and in the last column all of them."""
+    """Count hands below each threshold of a row, and in the last column all of them."""
     n_thresholds = thresholds.shape[1]
     everything = below_of.shape[1] - 1
     for row in range(seen.shape[0]):
@@ -250,21 +253,23 @@ def _count(
 
 @dataclass(frozen=True)
 class OrderedShowdowns(ShowdownRows):
-    """How many of the dealer's hands are lower than each own hand, equal to it, and not qualified."""
+    """The number of dealer's hands that are lower than each player's hand, equal to it, and not qualified."""
 
     told: Comparison
 
     @property
     def modules(self) -> Sequence[str]:
-        """The counting code and the rankings."""
+        """Return the modules of the counting code and the rankings."""
         return (*super().modules, "houseway.analysis.counting.disjoint_pairs", "houseway.ranking.kernels")
 
     def shards(self) -> Sequence[int]:
-        """One: the values are passed in order."""
+        """Return one shard, because the values are passed in order."""
         return range(1)
 
     def run(self, shard: int) -> Counts:
-        """All rows. No count exceeds the number of the dealer's hands, which is below 2^31 for up to seven cards."""
+        """Count all rows. No count exceeds the number of the dealer's hands, which is below 2^31 for up to
+        seven cards.
+        """
         deck = Deck(self.copies)
         hands, weights = information_sets(deck, self.own, self.up)
         found = count_in_order(deck, hands, weights, self.told.values(hands), self.told.least)
@@ -273,12 +278,12 @@ class OrderedShowdowns(ShowdownRows):
 
 @cache
 def _source() -> str:
-    """The kernel's text."""
+    """Return the source text of the kernel."""
     return kernel_source("houseway.analysis.declared.private_showdown", "disjoint.cu")
 
 
 def _count_on(machine: Machine, job: DisjointShowdowns, shards: Sequence[int]) -> Counts:
-    """The counts of some parts; the other rows are zero."""
+    """Return the counts of some parts; the other rows are zero."""
     deck, told, dealer = Deck(job.copies), job.told, job.up + job.hidden
     seen, _ = information_sets(deck, job.own, job.up, job.keep_colors)
     tables, lookup = tables_of(deck, dealer, told.system), ranking(told.system).lookup
@@ -309,7 +314,7 @@ def _count_on(machine: Machine, job: DisjointShowdowns, shards: Sequence[int]) -
 
 
 def _stretches(parts: Sequence[slice]) -> list[tuple[int, int]]:
-    """Rows of several parts, those that lie side by side as one."""
+    """Return rows of several parts, with adjacent ones joined."""
     found: list[tuple[int, int]] = []
     for part in sorted((each.start, each.stop) for each in parts if each.start < each.stop):
         if found and found[-1][1] == part[0]:

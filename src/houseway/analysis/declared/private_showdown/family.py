@@ -30,15 +30,15 @@ from houseway.games.engine.declared.title import DeclaredGame, Path
 from houseway.games.engine.declared.vocabulary import Decision, Hand, Option, Paid
 
 SHOWDOWNS_A_SECOND, SUBSETS_A_SECOND, SIGHTS_A_SECOND, SWEPT_A_SECOND, OTHERS_A_SECOND = 20e6, 8e6, 37e6, 10e6, 30e6
-"""What one core does in a second."""
+"""Units of work of one core per second."""
 TABLES = 2.0
 """CPU seconds for tables of hands, and for the strategy in words."""
 
 
 class PrivateShowdown(Family):
-    """A player's own hand against the dealer's, without common cards; all decisions are made on one sight of cards.
+    """A player's hand against the dealer's, without community cards; all decisions are made on one sight of cards.
 
-    Some of the dealer's cards may lie face up.
+    Some of the dealer's cards may be face up.
     """
 
     name = "private showdown"
@@ -47,11 +47,11 @@ class PrivateShowdown(Family):
     keeps_colors = True
 
     def refuses(self, game: DeclaredGame) -> str:
-        """Why it cannot count this title; empty if it can."""
+        """Return why the family cannot count a title; empty if it can."""
         return reason_against(game)
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """What it would do."""
+        """Return how the title is counted and what that costs."""
         layout = Layout.of(game)
         if layout.others is not None:
             return self._explain_open_hands(game, layout, layout.others)
@@ -87,7 +87,7 @@ class PrivateShowdown(Family):
         )
 
     def _explain_sweep(self, game: DeclaredGame, layout: Layout) -> Explanation:
-        """What it would do where the hands are too large for tables by value."""
+        """Return how hands that are too large for tables by value are counted."""
         own = layout.own.cards
         sights = comb(game.deck.size, own)
         rows = sights // SUIT_RENAMINGS
@@ -106,7 +106,7 @@ class PrivateShowdown(Family):
         )
 
     def _explain_open_hands(self, game: DeclaredGame, layout: Layout, others: Hand) -> Explanation:
-        """What it would do where hands of other seats lie open."""
+        """Return how a title with open hands of other seats is counted."""
         own, size = len(information_sets(game.deck, layout.own.cards, 0, layout.keep_colors)[0]), game.deck.size
         sets = comb(size - layout.own.cards, others.cards)
         return Explanation(
@@ -123,7 +123,7 @@ class PrivateShowdown(Family):
         )
 
     def _explain_up_cards(self, game: DeclaredGame, layout: Layout) -> Explanation:
-        """What it would do where some of the dealer's cards are face up."""
+        """Return how a title with face-up dealer's cards is counted."""
         own, up, size = layout.own.cards, layout.up, game.deck.size
         ups, sights = len(up_classes(game.deck, up)[0]), comb(size, own) * comb(size - own, up)
         return Explanation(
@@ -170,7 +170,7 @@ class PrivateShowdown(Family):
         return sights
 
     def all_options(self, payoffs: Payoffs, runner: Runner) -> AllOptions | None:
-        """Every situation with the values of all paths; None where there are too many to hold."""
+        """Return every situation with the values of all paths; None where there are too many to store."""
         layout = Layout.of(payoffs.game)
         if layout.others is not None or layout.by_up_cards(payoffs.game):
             return None
@@ -181,7 +181,7 @@ class PrivateShowdown(Family):
         return AllOptions(situations.seen, situations.weights, values, situations.allowed.T, unit)
 
     def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
-        """The exact value of every option of the decision that is due with these cards in"""
+        """Return the exact value of every option of the decision that is due with these cards in sight."""
         layout = Layout.of(payoffs.game)
         given, wanted = (len(sight.own), len(sight.board), len(sight.dealer_up)), (layout.own.cards, 0, layout.up)
         if given != wanted:
@@ -202,7 +202,7 @@ class PrivateShowdown(Family):
 
 
 def _beginning(payoffs: Payoffs, taken: Sequence[Option]) -> Path:
-    """The decisions behind options that were taken."""
+    """Return the decisions of the options that were taken."""
     for path in payoffs.paths:
         if tuple(option for _, option in path[: len(taken)]) == tuple(taken) and len(path) > len(taken):
             return path[: len(taken)]

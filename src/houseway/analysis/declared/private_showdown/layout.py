@@ -1,4 +1,4 @@
-"""Which declarations are private showdowns: what is dealt, what is seen when the seat decides."""
+"""Declarations that are private showdowns: the cards dealt, and the cards seen when the seat decides."""
 
 from dataclasses import dataclass
 from math import comb
@@ -14,23 +14,23 @@ from houseway.games.engine.declared.vocabulary import Compare, Hand, Owner, Paid
 from houseway.ranking.system import BY_SUIT, READABLE_ONLY, SYSTEMS, ranking_system
 
 MOST_SHOWDOWNS = 10**10
-"""Own hands times dealer's hands, up to renaming of suits: beyond this laying them out takes too long."""
+"""Player hands times dealer's hands, up to renaming of suits. Beyond this number enumerating them takes too long."""
 MOST_SIGHTS = 10**7
 SUIT_RENAMINGS = 24
 DEALER_CARDS_TO_EXCLUDE = range(3, 7)
 OWN_CARDS_TO_EXCLUDE = range(1, 8)
-"""For hands of these sizes dealer's hands are counted by inclusion and exclusion; larger tables would be too large."""
+"""For hands of these sizes dealer's hands are counted by inclusion and exclusion. Larger tables would be too large."""
 MOST_SWEPT = 7
 HIDDEN_CARDS = range(1, 5)
-"""So many hidden cards beside up cards, for the same reason."""
+"""The most hidden cards beside up cards, for the same reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The player's hand, the dealer's hand, and how many cards of the latter are seen when the seat decides.
 
-    `others` are cards of other seats that the player goes by. Where a table pays by colors, situations are taken
-    together only if a renaming of suits that keeps colors together makes one of the other.
+    `others` are cards of other seats that affect the player's decisions. Where a table pays by colors, situations are
+    combined only if a renaming of suits that keeps colors together makes one of the other.
     """
 
     own: Hand
@@ -41,25 +41,31 @@ class Layout:
 
     @classmethod
     def of(cls, game: DeclaredGame) -> "Layout":
-        """The layout of a title, which must be a private showdown."""
+        """Return the layout of a title, which must be a private showdown."""
         if reason := reason_against(game):
             raise BadDeclaration(f"{game.title} is not a private showdown: {reason}")
         own, dealer = _hands(game, Owner.SEAT)[0], _hands(game, Owner.DEALER)[0]
         return cls(own, dealer, _seen_cards(game, dealer)[0], game.others, pays_by_color(game))
 
     def by_exclusion(self, game: DeclaredGame) -> bool:
-        """Whether a single comparison is counted by inclusion and exclusion, without laying the showdowns out."""
+        """Return whether a single comparison is counted by inclusion and exclusion, without enumerating the
+        showdowns.
+        """
         return (
             self.own.cards in OWN_CARDS_TO_EXCLUDE and self.dealer.cards in DEALER_CARDS_TO_EXCLUDE and _has_keys(game)
         )
 
     def by_sweep(self, game: DeclaredGame) -> bool:
-        """Whether a single comparison of hands of the same size is counted in one sweep, which no tables limit."""
+        """Return whether a single comparison of hands of the same size is counted in one sweep, which no
+        tables limit.
+        """
         alike = self.own.cards == self.dealer.cards and not self.up
         return alike and not self.by_exclusion(game) and self.own.cards <= MOST_SWEPT and _has_keys(game)
 
     def by_up_cards(self, game: DeclaredGame) -> bool:
-        """Whether showdowns are counted by the up cards: one comparison, and tables that rank own cards alike."""
+        """Return whether showdowns are counted by the up cards: one comparison, and tables that rank player's cards
+        alike.
+        """
         compared = game.every(Compare)
         paid = [term for term in game.features if isinstance(term, Paid)]
         holding = [option.holding for path in game.paths for _, option in path if option.holding is not None]
@@ -77,13 +83,13 @@ class Layout:
         )
 
     def dealer_hands(self, deck_size: int) -> int:
-        """How many dealer's hands there are against one hand of the player's, once the up cards are seen."""
+        """Return how many dealer's hands there are against one player's hand, once the up cards are seen."""
         known = self.own.cards + self.up + (self.others.cards if self.others is not None else 0)
         return comb(deck_size - known, self.dealer.cards - self.up)
 
 
 def reason_against(game: DeclaredGame) -> str:
-    """Why a title is no private showdown that can be counted; empty if it is one."""
+    """Return why a title is not a private showdown that can be counted; empty if it is one."""
     own, dealers = _hands(game, Owner.SEAT), _hands(game, Owner.DEALER)
     if _hands(game, Owner.TABLE):
         return "it has common cards"
@@ -107,7 +113,7 @@ def reason_against(game: DeclaredGame) -> str:
 
 
 def _others_against(game: DeclaredGame, layout: Layout) -> str:
-    """Why open hands of other seats cannot be counted with; empty if they can, or if there are none."""
+    """Return why open hands of other seats cannot be included; empty if they can, or if there are none."""
     if layout.others is None:
         return ""
     if layout.up or layout.dealer.cards != DEALERS_CARDS:
@@ -121,7 +127,7 @@ def _others_against(game: DeclaredGame, layout: Layout) -> str:
 
 
 def _too_much(game: DeclaredGame, layout: Layout) -> str:
-    """Why a count would take too long; empty if it would not."""
+    """Return why a count would take too long; empty if it would not."""
     size, own = game.deck.size, layout.own.cards
     if size < own + layout.dealer.cards:
         return f"{own + layout.dealer.cards} cards are dealt, and the deck has {size}"
@@ -138,7 +144,7 @@ def _too_much(game: DeclaredGame, layout: Layout) -> str:
 
 
 def _has_keys(game: DeclaredGame) -> bool:
-    """Whether the hands compared have values by sums of card keys, which kernels look up."""
+    """Return whether the hands compared have values by sums of card keys, which kernels look up."""
     return all(game.system(term) in SYSTEMS for term in game.every(Compare))
 
 
@@ -147,7 +153,7 @@ def _hands(game: DeclaredGame, owner: Owner) -> list[Hand]:
 
 
 def _seen_cards(game: DeclaredGame, dealer: Hand) -> list[int]:
-    """How many of the dealer's cards are seen at each decision; none where the hands are not yet dealt."""
+    """Return how many of the dealer's cards are seen at each decision; none where the hands are not yet dealt."""
     seen, asked, dealt = dealer.up_at(game), [], set[Hand]()
     for step in (step for lap in game.procedure for step in lap.steps):
         if isinstance(step, DealHand):
@@ -160,7 +166,7 @@ def _seen_cards(game: DeclaredGame, dealer: Hand) -> list[int]:
 
 
 def cannot_value(game: DeclaredGame, term: Compare | Paid) -> str:
-    """Why the hands of a comparison or of a pay table have no values in tables; empty if they have."""
+    """Return why the hands of a comparison or of a pay table have no values in tables; empty if they have."""
     if isinstance(term, Compare):
         system, sizes = game.system(term), [term.own.cards, term.against.cards]
     else:

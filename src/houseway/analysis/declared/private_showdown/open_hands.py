@@ -1,11 +1,12 @@
-"""Own cards against the dealer's three, where hands of other seats lie open: all sights of every own hand.
+"""Player's cards against the dealer's three, where hands of other seats are open: all sights of every player's hand.
 
-Take one own hand and let O be the others' cards. Of the dealer's hands without a card of O let N(O) be how many end in
-each code, N_c(O) how many of them hold the card c, and N_cd(O) how many hold c and d. One card e more gives
+Take one player's hand and let O be the others' cards. Of the dealer's hands without a card of O let N(O) be how many
+end in each code. Let N_c(O) be how many of them hold the card c, and N_cd(O) how many hold c and d. One card e more
+gives
 
     N(O + e) = N(O) - N_e(O),   N_c(O + e) = N_c(O) - N_ce(O),   N_cd(O + e) = N_cd(O) - (the hand c, d, e).
 
-So the sets O are gone through in order, card by card: the last card needs N alone, the one before it N_c, and only the
+So the sets O are enumerated in order, card by card. The last card needs N alone, the one before it N_c, and only the
 others N_cd. No dealer's hand is dealt again for any of them.
 """
 
@@ -38,11 +39,11 @@ _compiled = numba.njit(nogil=True, cache=True)
 
 @dataclass(frozen=True)
 class OpenShowdowns(ShowdownRows):
-    """A job over all own hands, each with all sets of so many cards of `others`.
+    """A job over all player hands, each with all sets of `others` cards.
 
-    `pays[path, row, code]` is what a way to play earns, `order` are the paths by what they commit. The counts are by
-    own hand and by its best paths, the one with the smaller and that with the larger commitment: `sights` counts sets
-    of others' cards, `deals` those with every dealer's hand, by code.
+    `pays[path, row, code]` is the payoff of a way to play, and `order` has the paths by commitment. The counts are by
+    player's hand and by its best paths, the one with the smaller and that with the larger commitment. `sights` counts
+    sets of others' cards, `deals` those with every dealer's hand, by code.
     """
 
     told: tuple[Told, ...]
@@ -52,17 +53,17 @@ class OpenShowdowns(ShowdownRows):
 
     @property
     def name(self) -> str:
-        """For people and for the folder."""
+        """Return the job's name, for messages and for the folder."""
         return f"open-showdown-{self.own}-{self.others}-{self.hidden}"
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Cards, what is told apart, and what every ending pays."""
+        """Return the cards, the features that are distinguished, and the payoff of every ending."""
         paid = hashlib.sha256(np.ascontiguousarray(self.pays).tobytes()).hexdigest()
         return {**super().parameters, "others": self.others, "pays": paid, "order": list(self.order)}
 
     def run(self, shard: int) -> Counts:
-        """The counts of one part; the other rows are zero."""
+        """Return the counts of one part; the other rows are zero."""
         deck, codes = Deck(self.copies), n_codes(self.told)
         seen, _ = information_sets(deck, self.own, 0, self.keep_colors)
         groups = len(self.order) ** 2
@@ -82,7 +83,7 @@ class OpenShowdowns(ShowdownRows):
 
 
 def codes_of_hands(own: Cards, left: Cards, told: Sequence[Told]) -> Numbers:
-    """The code of every dealer's hand by the places of its cards among those left, in any order of them."""
+    """Return the code of every dealer's hand by the places of its cards among those left, in any order of them."""
     places = all_sets(len(left), DEALERS_CARDS)
     dealers, codes = np.ascontiguousarray(left[places]), np.zeros(len(places), np.int64)
     for each in told:
@@ -94,7 +95,7 @@ def codes_of_hands(own: Cards, left: Cards, told: Sequence[Told]) -> Numbers:
 
 
 def hands_by_card(code_of: Numbers, n_codes: int) -> Numbers:
-    """How many of the dealer's hands hold each card, by code."""
+    """Return how many of the dealer's hands hold each card, by code."""
     size = len(code_of)
     places = all_sets(size, DEALERS_CARDS)
     codes = code_of[tuple(places.T)]
@@ -103,9 +104,9 @@ def hands_by_card(code_of: Numbers, n_codes: int) -> Numbers:
 
 
 def always_best(holding: Numbers, pays: Numbers, others: int) -> int | None:
-    """The path that is better than any other whatever the other seats hold, as far as bounds show it.
+    """Return the path that is better than any other with all cards of the other seats, as far as bounds show it.
 
-    Others' cards can take away no more of what one path earns above another than the hands with those cards earn it.
+    Others' cards can reduce one path's lead over another by at most the lead that the hands with those cards earn.
     """
     every = holding.sum(axis=0) // DEALERS_CARDS
     best = int((pays @ every).argmax())
@@ -119,7 +120,7 @@ def always_best(holding: Numbers, pays: Numbers, others: int) -> int | None:
 
 @_compiled
 def _tally(code_of: Array, n_codes: int, others: int, pays: Array, order: Array, sights: Array, deals: Array) -> None:
-    """Add all sets of others' cards against one own hand, in ascending order of their places."""
+    """Add all sets of others' cards against one player's hand, in ascending order of their places."""
     size, n_paths = len(code_of), len(order)
     none = np.zeros((others, n_codes), np.int64)
     one = np.zeros((others, size, n_codes), np.int64)

@@ -1,7 +1,7 @@
-"""What rules ask of five cards of which three may be played: what all five make, what the best three make, then a rank.
+"""Conditions on five cards of which three may be played: the hand of all five, the hand of the best three, then a rank.
 
-The questions are fixed, and every hand meets exactly one. The answers are fitted to a game, so that readings and pay
-tables change a list as they change the best play, and never add a line. The checks work on arrays of values, so the
+The questions are fixed, and every hand meets exactly one. The answers are fitted to a game. So readings and pay tables
+change a list as they change the optimal strategy, and never add a line. The checks work on arrays of values, so the
 same lines price a rule over all hands and apply it to one.
 """
 
@@ -20,9 +20,9 @@ FIVE_CARDS, THREE_CARDS = "standard", "three-card"
 """The ranking systems that the questions are about."""
 N_FIVE = 5
 FLUSH_RANKS = range(9 - 2, ACE + 1)
-"""Flushes of three with a pair are told apart by the highest card, from the nine up."""
+"""Flushes of three with a pair are distinguished by the highest card, from the nine up."""
 PAIR, HIGH_CARDS = "pair", "cards"
-"""The rank that parts the hands of a question: the pair, the higher of two; or the three highest cards."""
+"""The rank that divides the hands of a question: the pair, the higher of two; or the three highest cards."""
 
 Values = NDArray[np.integer[Any]]
 
@@ -31,7 +31,7 @@ Values = NDArray[np.integer[Any]]
 class Question:
     """The hands of one line: categories of the best three and of all five, and the highest card of the three.
 
-    `by` is the rank that may part them, if any.
+    `by` is the rank that may divide them, if any.
     """
 
     text: str
@@ -87,7 +87,7 @@ QUESTIONS = _questions()
 
 @dataclass(frozen=True, slots=True)
 class FiveOrThree:
-    """The hand is one that a question is about, and that no question before it is; it may lead a line."""
+    """The condition that a question is about the hand, and that no question before it is; it may lead a line."""
 
     question: int
     leads: bool = False
@@ -96,31 +96,31 @@ class FiveOrThree:
 
     @property
     def text(self) -> str:
-        """What the hand is."""
+        """Return the hand in words."""
         words = QUESTIONS[self.question].text
         return words.capitalize() if self.leads else words
 
     def holds(self, seen: Seen) -> bool:
-        """By the values of the cards."""
+        """Return whether the values of the cards meet the question."""
         five, three = values_seen(seen)
         met = (place for place, question in enumerate(QUESTIONS) if question.is_met(five, three)[0])
         return next(met) == self.question
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return plain_fields(self, "five or three")
 
 
 @dataclass(frozen=True, slots=True)
 class RankAtLeast:
-    """The pair, or the three highest cards together, rank at least so high."""
+    """The condition that the pair, or the three highest cards together, has at least a rank."""
 
     by: str
     least: int
 
     @property
     def text(self) -> str:
-        """The lowest rank that will do, or better.
+        """Return the lowest rank that is enough, or better.
 
         >>> RankAtLeast(PAIR, 10).text, RankAtLeast(HIGH_CARDS, (12 * 13 + 11) * 13 + 10).text
         ('queens or better', 'A-K-Q or better')
@@ -131,11 +131,11 @@ class RankAtLeast:
         return f"{'-'.join(RANKS[rank] for rank in ranks)} or better"
 
     def holds(self, seen: Seen) -> bool:
-        """By the value of all five cards."""
+        """Return whether the value of all five cards is enough."""
         return bool(rank_of(self.by, values_seen(seen)[0])[0] >= self.least)
 
     def to_plain(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return plain_fields(self, "rank at least")
 
 
@@ -146,7 +146,7 @@ def values_seen(seen: Seen) -> tuple[Values, Values]:
 
 
 def rank_of(by: str, five: Values) -> NDArray[np.int64]:
-    """Return the rank that may part hands of these values of all five cards; zero where none does."""
+    """Return the rank that may divide hands of these values of all five cards; zero where none does."""
     first, second, third = (_strengths(FIVE_CARDS)[five, place] for place in (1, 2, 3))
     if by == HIGH_CARDS:
         return np.asarray((first * N_RANKS + second) * N_RANKS + third)
@@ -155,7 +155,7 @@ def rank_of(by: str, five: Values) -> NDArray[np.int64]:
 
 @cache
 def _strengths(system: str) -> NDArray[np.int64]:
-    """The category and the ranks that break ties, by value; zero where there are none."""
+    """Return the category and the ranks that break ties, by value; zero where there are none."""
     table = np.zeros((ranking(system).n_values + 1, 1 + N_FIVE), np.int64)
     for value in range(1, len(table)):
         strength = ranking(system).strength_of(value)

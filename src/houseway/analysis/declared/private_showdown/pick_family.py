@@ -32,7 +32,7 @@ from houseway.games.engine.declared.vocabulary import Opening, Option, Paid
 from houseway.games.strategies import own_players
 
 SUBSETS_A_SECOND = 20e6
-"""What one core does in a second."""
+"""Units of work of one core per second."""
 TABLES = 1.0
 """CPU seconds for the tables of hands."""
 N_OUTCOMES = 3
@@ -47,15 +47,15 @@ class PickShowdown(Family):
     picks_cards = True
 
     def strategies_of(self, game: DeclaredGame) -> tuple[str, ...]:
-        """Return the strategies of most titles, and the title's own computer players."""
+        """Return the strategies of most titles, and the title's computer players."""
         return (*self.strategies, *own_players(game.slug))
 
     def refuses(self, game: DeclaredGame) -> str:
-        """Return why it cannot count this title; an empty text if it can."""
+        """Return why the family cannot count a title; an empty text if it can."""
         return reason_against(game)
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """Return what it would do."""
+        """Return how the title is counted and what that costs."""
         layout = PickLayout.of(game)
         hands, n_values = len(every_hand(game.deck, layout.own.cards)[0]), 1 + len(layout.picks)
         subsets = 1 << layout.own.cards
@@ -73,11 +73,11 @@ class PickShowdown(Family):
         )
 
     def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
-        """Return a strategy and what it leads to."""
+        """Return a strategy and the endings that it leads to."""
         return PickPlay.of(strategy, payoffs, runner).solution()
 
     def rule_list(self, payoffs: Payoffs, runner: Runner) -> RuleList:
-        """Return rules about what all cards and the best choice of them make, with their exact cost."""
+        """Return rules about the hands of all cards and of the best choice of them, with their exact cost."""
         return PickPlay.best(payoffs, runner).rules()[0]
 
     def divisors(self, game: DeclaredGame) -> Mapping[str, int]:
@@ -88,7 +88,7 @@ class PickShowdown(Family):
         return {wager.name: dealer_hands for wager in by_tables}
 
     def action_of(self, payoffs: Payoffs, rule: Rule, sight: Observation) -> Action:
-        """Return what a rule does with a hand; an option that picks cards picks the best."""
+        """Return the action of a rule with a hand; an option that picks cards picks the best."""
         (taken,) = rule.takes
         option = next(path[0][1] for path in payoffs.paths if path[0][1].name == taken.name)
         if option.sets is None:
@@ -131,7 +131,7 @@ class PickShowdown(Family):
         }
 
     def _left(self, game: DeclaredGame, sight: Observation) -> Deck:
-        """Return the cards that the dealer's can be among."""
+        """Return the cards that the dealer's hand can come from."""
         layout = PickLayout.of(game)
         if len(sight.own) != layout.own.cards:
             raise BadCards(f"{game.title} takes {layout.own.cards} cards; you gave {len(sight.own)}.")

@@ -1,4 +1,4 @@
-"""A strategy of a private showdown with picked cards as one column for every hand; what it leads to, and its player."""
+"""A strategy of a private showdown with picked cards as one column for every hand, its endings, and its player."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -51,7 +51,7 @@ class PickPlay:
 
     @classmethod
     def best(cls, payoffs: Payoffs, runner: Runner) -> "PickPlay":
-        """Return best play; of equally good paths that of the larger or smaller commitment, then the first cards."""
+        """Return optimal play; of equally good paths that of the larger or smaller commitment, then the first cards."""
         hands = PickHands.all_of(payoffs, runner)
         commitment = by_commitment(payoffs)[:: 1 if payoffs.game.smaller_on_ties else -1].tolist()
         order = sorted(range(len(hands.columns)), key=lambda each: commitment.index(hands.columns[each].path))
@@ -59,7 +59,7 @@ class PickPlay:
 
     @classmethod
     def of(cls, strategy: str, payoffs: Payoffs, runner: Runner) -> "PickPlay":
-        """Return play by a strategy of a name: by rules, by the smallest commitment, or an automatic player's."""
+        """Return play by a named strategy: by rules, by the smallest commitment, or a computer player's."""
         best = cls.best(payoffs, runner)
         hands = best.hands
         if strategy == OPTIMAL:
@@ -74,11 +74,11 @@ class PickPlay:
 
     @property
     def game(self) -> DeclaredGame:
-        """The title."""
+        """Return the title."""
         return self.hands.payoffs.game
 
     def solution(self) -> Solution:
-        """Return what the play leads to."""
+        """Return the endings of the play."""
         hands, payoffs = self.hands, self.hands.payoffs
         touched = {wager: hands.paying(alone).ended(self.columns) for wager, alone in touched_by_play(payoffs).items()}
         return Solution(
@@ -92,17 +92,19 @@ class PickPlay:
 
     @property
     def paths(self) -> NDArray[np.intp]:
-        """The path of each row."""
+        """Return the path of each row."""
         return np.array([column.path for column in self.hands.columns], np.intp)[self.columns]
 
     def _asked(self) -> dict[Decision, dict[Option, int]]:
-        """With how many hands each option is taken."""
+        """Return with how many hands each option is taken."""
         counted = np.bincount(self.paths, self.hands.weights, len(self.hands.payoffs.paths)).astype(np.int64)
         ways = [path[0] for path in self.hands.payoffs.paths]
         return {ways[0][0]: {option: int(counted[number]) for number, (_, option) in enumerate(ways)}}
 
     def _rows(self) -> list[StrategyRow]:
-        """By what all cards and the best choice of them are, those played alike together and the best first."""
+        """Return rows by the hands of all cards and of the best choice of them, those played alike together and the
+        best first.
+        """
         hands, payoffs = self.hands, self.hands.payoffs
         of_hand, of_pick = ranking(hands.hand_system), ranking(hands.pick_system)
         five = of_hand.category_places[hands.values(hands.hand_system)[:, 0]]
@@ -161,14 +163,14 @@ class PickPlay:
 
 
 def _best_of(hands: PickHands, path: int) -> Array:
-    """Return what a path is worth with each row, with the best choice of cards."""
+    """Return the value of a path with each row, with the best choice of cards."""
     return np.asarray(
         hands.worth[[number for number, each in enumerate(hands.columns) if each.path == path]].max(axis=0)
     )
 
 
 def _asked(game: DeclaredGame, name: str, hands: PickHands) -> Columns:
-    """Return the columns of an automatic player who sees its cards only, asked hand by hand."""
+    """Return the columns of a computer player who sees its cards only, asked hand by hand."""
     player = automatic_player(game, name)
     numbers = {(each.option.name, each.pick): number for number, each in enumerate(hands.columns)}
     picks = {places: pick for pick, places in enumerate(hands.layout.picks)}
@@ -213,7 +215,7 @@ def _rules(question: int, cut: int, low: Step, high: Step) -> list[Rule]:
 
 @dataclass(frozen=True)
 class PickPlayer(Player):
-    """A player who looks each hand up, in whatever order its cards come.
+    """A player who looks up each hand, with its cards in any order.
 
     By the number of a hand, `masks` holds the cards picked as bits, bit i the i-th lowest card, and `paths_by_hand` the
     path. `places[mask]` are the places of the picked cards from the lowest; where none are picked, the lowest.
@@ -275,7 +277,7 @@ def _bits(places: tuple[int, ...], size: int) -> int:
 def _choose(
     own: Array, places: Array, masks: Array, by_hand: Array, picked_places: Array, paths: Array, picked: Array
 ) -> None:
-    """Look every hand up. The cards are put in order without a branch: as bits of one number, lowest bit first."""
+    """Look up every hand. The cards are put in order without a branch: as bits of one number, lowest bit first."""
     size = own.shape[1]
     cards = np.empty(size, np.uint64)
     for row in range(own.shape[0]):

@@ -1,9 +1,9 @@
 """A private showdown in which an option picks some of the player's cards: every hand, with every choice of cards.
 
-A column is something that a seat can do with its hand: a path through the decisions and, where an option picks cards,
-which ones. Every path compares all of the player's cards or the picked ones with the dealer's, or folds. The dealer's
-hands that share no card with the player's are counted below and at each value by inclusion and exclusion, for the whole
-hand and for every choice of cards. What pays is decided by the player's cards alone, so it adds nothing to count.
+A column is a play that a seat can make with its hand: a path through the decisions and the cards that an option picks,
+if any. Every path compares all of the player's cards or the picked ones with the dealer's, or folds. The dealer's hands
+that share no card with the player's are counted below and at each value by inclusion and exclusion, for the whole hand
+and for every choice of cards. The player's cards alone decide the pay tables, so these add nothing to count.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ COUNTED = ("below", "up_to", "barred")
 ALL = -1
 """The pick of a column that plays no choice of cards."""
 SAFE = 2**62
-"""Sums below this are made of 64-bit numbers; larger ones, of very odd pay tables, of Python's."""
+"""Sums below this use 64-bit numbers. Larger ones, of very odd pay tables, use Python's integers."""
 _building = Lock()
 """Threads wait for the tables rather than build them twice."""
 
@@ -69,7 +69,9 @@ class PickLayout:
 
     @property
     def picks(self) -> tuple[tuple[int, ...], ...]:
-        """Every choice of cards, as places in the hand from the highest card down, in the order of legal actions."""
+        """Return every choice of cards, as places in the hand from the highest card down, in the order of legal
+        actions.
+        """
         return tuple(combinations(range(self.own.cards), self.chosen.cards))
 
     def dealer_hands(self, deck: Deck) -> int:
@@ -122,7 +124,7 @@ def _not_of_one_hand(game: DeclaredGame, term: Compare | Paid, own: Hand, dealer
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A comparison that counts tell apart, of the whole hand or of every choice of so many cards."""
+    """A comparison that counts distinguish, of the whole hand or of every choice of `picked` cards."""
 
     comparison: Comparison
     picked: int = 0
@@ -139,17 +141,17 @@ class PickShowdowns:
 
     @property
     def name(self) -> str:
-        """For people and for the folder."""
+        """Return the job's name, for messages and for the folder."""
         return f"picked-showdown-{self.own}-{self.dealer}"
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Cards and what is told apart: every pay table and reading shares the counts."""
+        """Return the cards and the comparisons, which every pay table and reading share."""
         return {"copies": list(self.deck.copies), "cards": [self.own, self.dealer], "told": repr(self.told)}
 
     @property
     def modules(self) -> Sequence[str]:
-        """The counting code and the rankings."""
+        """Return the modules of the counting code and the rankings."""
         return (
             __name__,
             "houseway.analysis.counting.card_sets",
@@ -160,7 +162,7 @@ class PickShowdowns:
         )
 
     def shards(self) -> Sequence[int]:
-        """Equal parts of the rows."""
+        """Return equal parts of the rows."""
         return range(N_SHARDS)
 
     def run(self, shard: int) -> Counts:
@@ -188,7 +190,7 @@ def _edges(values: Array) -> list[int]:
 
 
 def values_of(cards: Cards, system: str, picked: int) -> NDArray[np.uint16]:
-    """Return the values of hands that descend: one column, or one for every choice of so many cards."""
+    """Return the values of hands that descend: one column, or one for every choice of `picked` cards."""
     size = cards.shape[1]
     choices = combinations(range(size), picked) if picked else [tuple(range(size))]
     return np.stack([ranking(system).evaluate(cards[:, list(places)]) for places in choices], axis=1)
@@ -207,24 +209,24 @@ def _tables(deck: Deck, dealer: int, system: str) -> DisjointTables:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Something that a seat can do: a path by its number, its option, and the place of the picked cards in `picks`."""
+    """A play of a seat: a path by its number, its option, and the place of the picked cards in `picks`."""
 
     path: int
     option: Option
     pick: int = ALL
 
     def action(self, cards: Sequence[int], picks: Sequence[tuple[int, ...]]) -> Action:
-        """Return what a seat says to do it with a hand that descends."""
+        """Return the action of a seat that takes this column with a hand that descends."""
         places = () if self.pick == ALL else picks[self.pick]
         return Action(self.option.name, tuple(Card(cards[place]) for place in places))
 
 
 @dataclass(frozen=True)
 class PickHands:
-    """Rows of hands, each with the dealer's hands by how they compare, and what every column is worth.
+    """Rows of hands, each with the dealer's hands by their comparison, and the value of every column.
 
-    `cards` descend; `weights` says how many hands a row stands for. `codes[term]` counts the dealer's hands by row,
-    choice of cards and code of the comparison. `known` holds the values of hands that were asked for.
+    `cards` descend; `weights` is how many hands a row represents. `codes[term]` counts the dealer's hands by row,
+    choice of cards and code of the comparison. `known` holds the values of hands that were computed before.
     """
 
     payoffs: Payoffs
@@ -256,7 +258,7 @@ class PickHands:
     def one(cls, payoffs: Payoffs, hand: Sequence[int], left: Deck) -> "PickHands":
         """Return one hand, compared with every hand that the dealer can have of the cards that are left.
 
-        No counting argument here: the dealer's hands are listed and valued, which also checks the full count.
+        This uses no counting argument. The dealer's hands are listed and valued, which also checks the full count.
         """
         game, layout = payoffs.game, PickLayout.of(payoffs.game)
         dealt = np.array(left.distinct, np.uint8)[all_sets(left.size, layout.dealer.cards)]
@@ -276,7 +278,7 @@ class PickHands:
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """Everything that a seat can do, in the order of the game's legal actions."""
+        """Return every play of a seat, in the order of the game's legal actions."""
         found = []
         for path, taken in enumerate(self.payoffs.paths):
             option = taken[0][1]
@@ -285,14 +287,14 @@ class PickHands:
         return tuple(found)
 
     def values(self, system: str, picked: int = 0) -> NDArray[np.uint16]:
-        """Return the values of the hands, or of every choice of so many of their cards."""
+        """Return the values of the hands, or of every choice of `picked` of their cards."""
         key = system, picked
         if key not in self.known:
             self.known[key] = values_of(self.cards, *key)
         return self.known[key]
 
     def compared(self, path: int) -> Compare | None:
-        """Return what a path compares; None where nothing is compared, or nothing depends on it."""
+        """Return the comparison of a path; None where nothing is compared, or nothing depends on it."""
         way = self.payoffs.paths[path]
         terms = [term for term in self.payoffs.features if isinstance(term, Compare)]
         return next((term for term in terms if self.payoffs.game.comes_to(term, way)), None)
@@ -314,7 +316,9 @@ class PickHands:
         return prod(self.payoffs.shape[place + 1 :])
 
     def dealers(self, column: Column) -> tuple[Numbers, Numbers]:
-        """Return the dealer's hands by row and code of a column's comparison, and what each code adds to the cell."""
+        """Return the dealer's hands by row and code of a column's comparison, and the amount that each code adds to the
+        cell.
+        """
         term = self.compared(column.path)
         if term is None:
             return np.full((len(self.cards), 1), self.dealer_hands, np.int64), np.zeros(1, np.int64)
@@ -334,17 +338,19 @@ class PickHands:
 
     @cached_property
     def worth(self) -> Array:
-        """What every column is worth with every row: the net results against all dealer's hands, in 1 / scale units."""
+        """Return the value of every column with every row: the net results against all dealer's hands, in 1 / scale
+        units.
+        """
         return self.sums(self.payoffs.net)
 
     @property
     def unit(self) -> int:
-        """How much worth is one unit of the first wager, of one hand."""
+        """Return the worth of one unit of the first wager, with one hand."""
         return self.payoffs.scale * self.dealer_hands
 
     @property
     def total(self) -> int:
-        """All deals."""
+        """Return the number of all deals."""
         return int(self.weights.sum()) * self.dealer_hands
 
     def ended(self, chosen: NDArray[np.intp]) -> NDArray[np.object_]:
@@ -359,29 +365,29 @@ class PickHands:
         return ended.astype(object)
 
     def as_fraction(self, worth: int, hands: int = 1) -> Fraction:
-        """Return a worth in units, the sum of so many hands."""
+        """Return a worth in units, given the sum of `hands` hands."""
         return Fraction(int(worth), self.unit * hands)
 
     @property
     def best_pick(self) -> NDArray[np.intp]:
-        """The choice of cards with the highest value for each row, the first of equal ones."""
+        """Return the choice of cards with the highest value for each row, the first of equal ones."""
         best: NDArray[np.intp] = self.values(self.pick_system, self.layout.chosen.cards).argmax(axis=1)
         return best
 
     @property
     def pick_system(self) -> str:
-        """The ranking system of the picked cards."""
+        """Return the ranking system of the picked cards."""
         game = self.payoffs.game
         return next(game.system(term) for term in game.every(Compare) if term.own_hands == (self.layout.chosen,))
 
     @property
     def hand_system(self) -> str:
-        """The ranking system of the whole hand."""
+        """Return the ranking system of the whole hand."""
         game = self.payoffs.game
         return next(game.system(term) for term in game.every(Compare) if term.own_hands == (self.layout.own,))
 
     def action(self, column: int, row: int) -> Action:
-        """Return what a seat says to take a column with the hand of a row."""
+        """Return the action of a seat that takes a column with the hand of a row."""
         return self.columns[column].action(self.cards[row].tolist(), self.layout.picks)
 
     def picked(self, pick: int, row: int) -> tuple[Card, ...]:

@@ -1,4 +1,4 @@
-"""A strategy of a private showdown as one path for every situation: the best, or by rules; and what it leads to."""
+"""A strategy of a private showdown as one path for every situation, the best or by rules, and its endings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -32,14 +32,14 @@ from houseway.ranking import ranking
 
 Paths = NDArray[np.intp]
 NEVER = -(10**30)
-"""What a choice is worth that a hand may not make: less than all hands together can lose."""
+"""The value of a choice that a hand may not make: less than all hands together can lose."""
 MOST_KINDS = 14
-"""How many kinds of up cards a list for people tells apart: a line for each and one for the rest."""
+"""How many kinds of up cards a list for people distinguishes: a line for each and one for the rest."""
 
 
 @dataclass(frozen=True)
 class Play:
-    """All situations, what every path is worth in them, and the path that is taken."""
+    """All situations, the value of every path in them, and the path that is taken."""
 
     layout: Layout
     situations: Situations
@@ -48,7 +48,7 @@ class Play:
 
     @classmethod
     def best(cls, payoffs: Payoffs, runner: Runner) -> "Play":
-        """The path of highest worth; of equal ones the one with the larger or the smaller commitment."""
+        """Return the path of highest value; of equal ones the one with the larger or the smaller commitment."""
         layout = Layout.of(payoffs.game)
         situations = all_situations(payoffs, layout, runner)
         worth = situations.worth()
@@ -57,7 +57,7 @@ class Play:
 
     @classmethod
     def of(cls, strategy: str, payoffs: Payoffs, runner: Runner) -> "Play":
-        """The paths of a strategy by its name."""
+        """Return the paths of a strategy by its name."""
         best = cls.best(payoffs, runner)
         if strategy == OPTIMAL:
             return best
@@ -68,17 +68,17 @@ class Play:
 
     @property
     def game(self) -> DeclaredGame:
-        """The title."""
+        """Return the title."""
         return self.situations.payoffs.game
 
     def player(self) -> Player:
-        """Somebody who plays like this."""
+        """Return a player who plays this strategy."""
         if self.situations.holds_cards:
             return TablePlayer.of(self.game.deck, self.layout, self.situations.seen, self.paths)
         return ValuesPlayer.of(self.layout, self.situations, self.paths)
 
     def solution(self, runner: Runner) -> Solution:
-        """What it leads to."""
+        """Return the endings that the strategy leads to."""
         payoffs = self.situations.payoffs
         touched = {wager: self._ended(alone, runner) for wager, alone in touched_by_play(payoffs).items()}
         return Solution(
@@ -91,13 +91,13 @@ class Play:
         )
 
     def _ended(self, alone: Payoffs, runner: Runner) -> NDArray[np.object_]:
-        """What a side bet by itself comes to under this strategy."""
+        """Return the counts of a side bet by itself under this strategy."""
         if not self.situations.holds_cards:
             return self.situations.paying(alone).ended(self.paths)
         return all_situations(alone, self.layout, runner).ended(self.paths)
 
     def _asked(self) -> dict[Decision, dict[Option, int]]:
-        """In how many deals each option is taken."""
+        """Return in how many deals each option is taken."""
         asked: dict[Decision, dict[Option, int]] = {}
         for number, path in enumerate(self.situations.payoffs.paths):
             deals = int(self.situations.weights[self.paths == number].sum()) * self.situations.dealer_hands
@@ -107,7 +107,7 @@ class Play:
         return asked
 
     def _rows(self) -> list[StrategyRow]:
-        """By up cards, then by kinds of own hands, those played alike together and the best first."""
+        """Return rows by up cards, then by kinds of player hands, those played alike together and the best first."""
         situations, ranked = self.situations, ranking(naming_system(self.game))
         kinds = ranked.category_places[situations.values]
         columns = np.column_stack([situations.up, kinds, self.paths, situations.values]).astype(np.int64)
@@ -144,16 +144,17 @@ class Play:
         return f"dealer shows {shown_up(self.layout.up, key[:2])}: {name}" if self.layout.up else name
 
     def rules(self) -> tuple[Rules, Paths]:
-        """For every kind of up cards the best cuts in the order of own hands, as rules, and the paths of all rows.
+        """Return the best cuts in the order of player hands for every kind of up cards, as rules, and the paths of all
+        rows.
 
-        Neighbors among the kinds share their cuts as far as the list would be too long, the cheapest first. Kickers
-        are named where leaving them out would cost more than a little.
+        Neighbors among the kinds share their cuts as far as the list would be too long, the cheapest first. Kickers are
+        named where leaving them out would cost more than a little.
         """
         order, values = ranking(naming_system(self.game)), np.unique(self.situations.values).tolist()
         return fewest_kickers(order, values, self._ruled, lambda ruled: ruled[0].cost)
 
     def _ruled(self, kickers: int) -> tuple[Rules, Paths]:
-        """The rules whose cuts name at most so many kickers."""
+        """Return the rules whose cuts name at most `kickers` kickers."""
         order, situations = by_commitment(self.situations.payoffs), self.situations
         places = named_places(ranking(naming_system(self.game)), np.unique(situations.values).tolist(), kickers)
         kinds, kind_of = np.unique(situations.up, axis=0, return_inverse=True)
@@ -185,7 +186,7 @@ class Play:
 
 
 def _in_order(found: Sequence[Sequence[Rule]]) -> list[Rule]:
-    """The rules of each kind of up cards, and what all do with everything else once, as the last."""
+    """Return the rules of each kind of up cards, and the rule for everything else once, as the last."""
     if len(found) == 1:
         return [replace(rule, where=None) for rule in found[0]]
     lasts = {rules[-1].takes for rules in found}
@@ -195,7 +196,7 @@ def _in_order(found: Sequence[Sequence[Rule]]) -> list[Rule]:
 
 
 def summed(worth: NDArray[Any], groups: NDArray[np.intp], n_groups: int) -> Numbers:
-    """The columns of an array added up by the group that each belongs to."""
+    """Return the columns of an array added up by the group that each belongs to."""
     sums = np.zeros((n_groups, len(worth)), np.int64)
     np.add.at(sums, groups, worth.T)
     return sums.T
@@ -204,7 +205,7 @@ def summed(worth: NDArray[Any], groups: NDArray[np.intp], n_groups: int) -> Numb
 def option_values(
     situations: Situations, before: Path, sums: Numbers, allowed: NDArray[np.bool_], weight: int
 ) -> dict[Option, Fraction]:
-    """The value of every option after a beginning of a path that the hand may take, if the rest is played best."""
+    """Return the value of every option after the start of a path that the hand may take, with optimal play after it."""
     found: dict[Option, Fraction] = {}
     for path, worth, open_to in zip(situations.payoffs.paths, sums.tolist(), allowed.tolist(), strict=True):
         if open_to and path[: len(before)] == before and len(path) > len(before):

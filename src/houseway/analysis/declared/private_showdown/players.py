@@ -33,14 +33,14 @@ UNDECIDED = -1
 
 @dataclass(frozen=True)
 class TablePlayer(Player):
-    """A player who looks up each situation: `table` holds a path by set of own cards and set of up cards."""
+    """A player who looks up each situation. `table` holds a path by set of player's cards and set of up cards."""
 
     layout: Layout
     table: NDArray[np.uint8]
 
     @classmethod
     def of(cls, deck: Deck, layout: Layout, seen: NDArray[np.uint8], paths: NDArray[np.intp]) -> "TablePlayer":
-        """A player who takes the path of each situation, however its suits are named."""
+        """Return a player who takes the path of each situation, for any names of its suits."""
         own = layout.own.cards
         ids = n_ids(deck)
         table = np.zeros((comb(ids, own), comb(ids, layout.up)), np.uint8)
@@ -51,7 +51,7 @@ class TablePlayer(Player):
         return cls(layout, table)
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """For every round the number of the path that is taken."""
+        """Return the number of the path that each round takes."""
         own, theirs = numbers_of(cards[self.layout.own]), numbers_of(cards[self.layout.dealer], self.layout.up)
         paths: NDArray[np.int64] = self.table[own, theirs].astype(np.int64)
         return paths
@@ -59,9 +59,9 @@ class TablePlayer(Player):
 
 @dataclass(frozen=True)
 class ValuesPlayer(Player):
-    """Goes by the kind of up cards and the value of own ones: `table` holds a path by the one and the other, and
-    `kind_of` the kind of every set of up cards. Where sights of a kind and value are played differently, the table is
-    undecided, and `sights` plays them.
+    """A player by the kind of up cards and the value of the player's cards. `table` holds a path by both, and `kind_of`
+    the kind of every set of up cards. Where sights of a kind and value are played differently, the table is undecided,
+    and `sights` plays them.
     """
 
     layout: Layout
@@ -74,7 +74,9 @@ class ValuesPlayer(Player):
     def of(
         cls, layout: Layout, situations: Situations, paths: NDArray[np.intp], sights: "SightPlayer | None" = None
     ) -> "ValuesPlayer":
-        """A player who takes the path of each row; without `sights`, rows of a kind and value must have the same."""
+        """Return a player who takes the path of each row; without `sights`, rows of a kind and value must have the same
+        path.
+        """
         system = naming_system(situations.payoffs.game)
         kinds, which = np.unique(situations.up, axis=0, return_inverse=True)
         rows = which.ravel(), situations.values
@@ -88,7 +90,7 @@ class ValuesPlayer(Player):
         return cls(layout, system, kind_of, np.where(least == most, most, UNDECIDED).astype(np.int8), sights)
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """For every round the number of the path that is taken."""
+        """Return the number of the path that each round takes."""
         kinds = self.kind_of[numbers_of(cards[self.layout.dealer], self.layout.up)]
         found = self.table[kinds, ranking(self.system).evaluate(cards[self.layout.own])].astype(np.int64)
         open_rows = np.flatnonzero(found == UNDECIDED)
@@ -106,7 +108,7 @@ class SamePathPlayer(Player):
     path: int
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """The same path for every round."""
+        """Return the same path for every round."""
         return np.full(len(cards[self.layout.own]), self.path, np.int64)
 
 
@@ -118,7 +120,7 @@ class SightPlayer(Player):
     payoffs: Payoffs
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """For every round the number of the best path."""
+        """Return the number of the best path of each round."""
         shown = cards[self.layout.dealer][:, : self.layout.up]
         seen = np.ascontiguousarray(np.hstack([cards[self.layout.own], shown]))
         worth = given_situations(self.payoffs, self.layout, seen).worth()
@@ -136,7 +138,7 @@ class OpenHandsPlayer(Player):
     payoffs: Payoffs
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """For every round the number of the best path."""
+        """Return the number of the best path of each round."""
         preferred = by_commitment(self.payoffs)[:: 1 if self.payoffs.game.smaller_on_ties else -1]
         deck, found = self.payoffs.game.deck, np.zeros(len(cards[self.others]), np.int64)
         for round_, (own, seen) in enumerate(zip(cards[self.layout.own], cards[self.others], strict=True)):

@@ -1,18 +1,17 @@
-"""Best play against several up cards by ranks alone, as far as no flush of the dealer's can change it.
+"""Optimal play against several up cards by ranks alone, as far as no flush of the dealer's can change it.
 
-If the dealer cannot make a flush, how many of the dealer's hands are below a value follows from the ranks of the up
-cards and of the own ones, of which there are few enough for a table: with three up cards and six own ones
-455 x 18,395. It holds the best path and its *lead*: how many of the dealer's hands could come out in any other way
-before another path were better. A sight with no more flushes than that is decided. The rest, and own flushes, are left
-to another player.
+If the dealer cannot make a flush, the number of dealer's hands below a value follows from the ranks of the up cards and
+of the player's cards. These are few enough for a table: with three up cards and six player's cards 455 x 18,395. It
+holds the best path and its *lead*: how many of the dealer's hands could have another outcome before another path were
+better. A sight with no more flushes than that is decided. The rest, and player's flushes, are left to another player.
 
-Far down in the order of own hands one path is best whatever their ranks, and far up another: *cuts* say up to where and
-from where on, by the up ranks and by how many flushes there may be. Few sights lie between them, and only these are
-looked up in the table, which is too large for the caches of a processor.
+Far down in the order of player hands one path is best with any ranks, and far up another. *Cuts* mark both limits, by
+the up ranks and by how many flushes there may be. Few sights are between them. Only these are looked up in the table,
+which is too large for the caches of a processor.
 
-The table is counted as `bounded` counts, ranks in place of cards: for each multiset of up ranks the hidden ones are
-passed once in the order of the hands that they make. `below[T]` is how many of the hands passed contain certain cards
-with the ranks T; an own hand reads the sets of its cards when the hands below its value have been passed.
+The table is counted as `bounded` counts, with ranks in place of cards. For each multiset of up ranks the hidden ones
+are passed once in the order of the hands that they make. `below[T]` is how many of the hands passed contain certain
+cards with the ranks T. A player's hand reads the sets of its cards when the hands below its value have been passed.
 """
 
 from collections import Counter
@@ -54,7 +53,7 @@ Ranks = tuple[int, ...]
 
 
 def decides_by_ranks(layout: Layout, payoffs: Payoffs) -> bool:
-    """Whether suits matter to flushes only, and the table is not too large."""
+    """Return whether suits matter to flushes only, and the table is not too large."""
     deck, system = payoffs.game.deck, ranking(payoffs.game.system(payoffs.game.every(Compare)[0])).system
     entries = len(multisets(deck, layout.up)) * len(multisets(deck, layout.own.cards))
     return deck.max_copies == 1 and not system.wild_ranks and entries <= MOST_ENTRIES
@@ -62,12 +61,13 @@ def decides_by_ranks(layout: Layout, payoffs: Payoffs) -> bool:
 
 @dataclass(frozen=True)
 class RankPlayer(Player):
-    """Looks a sight up by its ranks, and asks `rest` about those that flushes may decide.
+    """A player who looks up a sight by its ranks, and asks `rest` about those that flushes may decide.
 
-    `table[up, own]` holds a lead and, in its last `path_bits`, a path; `up_number` numbers up ranks in any order as
-    digits, `own_number` the places of own ranks in the look-up. `flushes` says how many flushes of a suit the dealer
-    can have, by the up cards and the own cards of that suit. `cuts[level, up]` holds the value below which the path
-    after it is best, the value from which on the last one is, if there are no more flushes than `levels[level]`.
+    `table[up, own]` holds a lead and, in its last `path_bits`, a path. `up_number` numbers up ranks in any order as
+    digits, `own_number` the places of player's ranks in the look-up. `flushes` is how many flushes of a suit the dealer
+    can have, by the up cards and the player's cards of that suit. `cuts[level, up]` holds the value below which the
+    path after it is best, and the value from which on the last one is. It applies if there are no more flushes than
+    `levels[level]`.
     """
 
     layout: Layout
@@ -84,7 +84,7 @@ class RankPlayer(Player):
 
     @classmethod
     def of(cls, layout: Layout, payoffs: Payoffs, rest: Player) -> "RankPlayer":
-        """The best player of a title."""
+        """Return the best player of a title."""
         deck, (told, pays) = payoffs.game.deck, pays_by_value(payoffs)
         ranked = ranking(told.system)
         n_own, hidden = layout.own.cards, layout.dealer.cards - layout.up
@@ -144,7 +144,7 @@ class RankPlayer(Player):
         )
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """For every round the number of the best path."""
+        """Return the number of the best path of each round."""
         own, theirs = cards[self.layout.own], cards[self.layout.dealer]
         paths = np.empty(len(own), np.int64)
         _decide_by_ranks(
@@ -169,14 +169,14 @@ class RankPlayer(Player):
 
 
 def _any_order(ups: list[Ranks], up: int) -> NDArray[np.int64]:
-    """The number of up ranks in whatever order, which are the digits of the place."""
+    """Return the number of up ranks in any order, which are the digits of the place."""
     places = np.arange(N_RANKS**up)[:, None] // N_RANKS ** np.arange(up) % N_RANKS
     number = {ranks: place for place, ranks in enumerate(ups)}
     return np.array([number.get(tuple(sorted(ranks)), 0) for ranks in places.tolist()], np.int64)
 
 
 def _flushes(deck: Deck, up: int, n_own: int, hidden: int, hand_size: int) -> NDArray[np.int64]:
-    """How many flushes of a suit there can be at most, by the up cards and the own ones of that suit."""
+    """Return how many flushes of a suit there can be at most, by the up cards and the player's cards of that suit."""
     suited = max(Counter(suit_of(card) for card in deck.cards).values())
     rest = deck.size - up - n_own
     most = np.zeros((up + 1, n_own + 1), np.int64)
@@ -188,24 +188,24 @@ def _flushes(deck: Deck, up: int, n_own: int, hidden: int, hand_size: int) -> ND
 
 
 def _levels(flushes: NDArray[np.int64], up: int) -> NDArray[np.int64]:
-    """Numbers of flushes, ascending: those that up cards by their suits leave at most."""
+    """Return numbers of flushes, ascending: the maximums that up cards leave by their suits."""
     suits = combinations_with_replacement(range(N_SUITS), up)
     return np.unique([sum(flushes[shown.count(suit), 0] for suit in range(N_SUITS)) for shown in suits])
 
 
 def _times(hands: list[Ranks]) -> NDArray[np.int64]:
-    """How often each rank is in each hand."""
+    """Return how often each rank is in each hand."""
     return np.array([[ranks.count(rank) for rank in range(N_RANKS)] for ranks in hands], np.int64)
 
 
 def _left_by(ups: list[Ranks], copies: NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many cards of each rank up cards leave."""
+    """Return how many cards of each rank up cards leave."""
     return copies - _times(ups)
 
 
 @leaf
 def _holds_too_many(held: Array, own: Word, left: Array, up: Word) -> bool:
-    """Whether own ranks cannot be beside up ranks."""
+    """Return whether player's ranks are impossible beside up ranks."""
     too_many = 0
     for rank in range(N_RANKS):
         too_many += held[own, rank] > left[up, rank]
@@ -223,7 +223,7 @@ def _cut(
     levels: Array,
     cuts: Array,
 ) -> None:
-    """How far from both ends of the order of own hands the same path is best with a lead of each level."""
+    """Find how far from both ends of the order of player hands the same path is best with a lead of each level."""
     path_mask = (1 << path_bits) - 1
     for up in range(table.shape[0]):
         for level in range(levels.size):
@@ -259,7 +259,7 @@ def _decide_by_ranks(
     cuts: Array,
     paths: Numbers,
 ) -> None:
-    """The best path of each row, or that it is not decided."""
+    """Find the best path of each row, or mark it as undecided."""
     bits = np.uint64(path_bits)
     path_mask = (_ONE << bits) - _ONE
     start = np.uint64(8 - hand_size)
@@ -294,16 +294,17 @@ def _decide_by_ranks(
 
 
 def multisets(deck: Deck, size: int) -> list[Ranks]:
-    """The ranks of so many cards, ascending, as far as the deck has them."""
+    """Return the ranks of `size` cards, ascending, as far as the deck has them."""
     copies = Counter(rank_of(card) for card in deck.cards)
     ranks = combinations_with_replacement(sorted(copies), size)
     return [each for each in ranks if all(times <= copies[rank] for rank, times in Counter(each).items())]
 
 
 class Passing(NamedTuple):
-    """Hidden ranks, a row each, and the sets of ranks in them: those of row m stand from `first[m]` to `first[m + 1]`.
+    """Hidden ranks, one row each, and the sets of ranks in them: those of row m are from `first[m]` to `first[m + 1]`.
 
-    A hand with certain cards of set `part` has for each rank of the row `more` cards besides the `taken` of the set.
+    A hand with certain cards of set `part` has, for each rank of the row, `more` cards in addition to the `taken` of
+    the set.
     """
 
     hidden: NDArray[np.int64]
@@ -315,7 +316,7 @@ class Passing(NamedTuple):
 
     @classmethod
     def of(cls, deck: Deck, hidden: int, number: Mapping[Ranks, int]) -> "Passing":
-        """All that a deck has; `number` numbers the sets."""
+        """Return all hidden ranks of a deck; `number` numbers the sets."""
         rows = multisets(deck, hidden)
         first, told = [0], list[tuple[int, list[tuple[int, int, int]]]]()
         for row in rows:
@@ -330,7 +331,7 @@ class Passing(NamedTuple):
 
 
 def swings(pays: Numbers) -> Numbers:
-    """By own value how much one dealer's hand can shift the distance between two paths."""
+    """Return, by player's value, how much one dealer's hand can shift the distance between two paths."""
     apart = pays[:, None] - pays[None, :]
     return np.ascontiguousarray(np.moveaxis(apart.max(axis=3) - apart.min(axis=3), 2, 0))
 
@@ -366,7 +367,9 @@ def tabulate(
     path_bits: int,
     table: Array,
 ) -> None:
-    """Lead and best path of all up and own ranks. `sums` has a row each for hands below, up to, and unqualified."""
+    """Compute the lead and best path of all up and player's ranks. `sums` has a row each for hands below, up to, and
+    unqualified.
+    """
     n_rows, most_lead = passing.hidden.shape[0], (1 << (ENTRY_BITS - path_bits)) - 1
     values, left = np.zeros(n_rows, np.int64), copies.copy()
     numbers = np.array([0, 0, 0, hands])

@@ -1,4 +1,4 @@
-"""Rows of situations in which a seat decides, with the counts of how each can end: what every path is worth."""
+"""Rows of situations in which a seat decides, with the counts of their endings, and the value of every path."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -41,22 +41,27 @@ from houseway.games.engine.declared.vocabulary import Compare, Hand, Paid
 from houseway.ranking import ranking
 
 QUICKLY_LAID_OUT = 3
-"""So many hidden cards are laid out for each sight; more are counted by inclusion and exclusion, which needs tables."""
+"""The most hidden cards that are enumerated for each sight. More are counted by inclusion and exclusion, which needs
+tables.
+"""
 QUICKLY_SEEN = 3
-"""So many cards of other seats are counted with in seconds, sooner than what is kept is found."""
+"""The most cards of other seats that are counted in seconds, sooner than cached counts are found."""
 QUICKLY_COUNTED = 100
-"""So many sets of up cards are counted in a second or two, sooner than what is kept of another pay table is found."""
+"""The most sets of up cards that are counted in a second or two, sooner than another pay table's cached counts are
+found.
+"""
 
 
 @dataclass(frozen=True)
 class Situations:
-    """How often a seat sees what, and all deals from there by code. A row is a sight up to renaming of suits; or all
-    sights of one kind of up cards and one value that are best played alike, where there are too many to hold.
+    """Sights of a seat with their frequencies, and all deals from there by code. A row is a sight up to renaming of
+    suits. Where there are too many to store, a row is all sights of one kind of up cards and one value that are best
+    played alike.
 
-    `values` are those of the own hands, `up` the kinds of the dealer's up cards (see `kinds_of_up`), `seen` the cards,
-    own ones first, without columns where they are not held. The cell of a row and a code is `base[row] + offset[code]`:
-    own cards decide one part of it, the dealer's the other. `allowed` says of every path (first axis) and row whether
-    the own cards may take it.
+    `values` are those of the player hands, `up` the kinds of the dealer's up cards (see `kinds_of_up`). `seen` has the
+    cards, player's cards first, without columns where they are not stored. The cell of a row and a code is `base[row] +
+    offset[code]`: the player's cards decide one part of it, the dealer's the other. `allowed` is, for every path (first
+    axis) and row, whether the player's cards may take it.
     """
 
     payoffs: Payoffs
@@ -71,23 +76,23 @@ class Situations:
 
     @property
     def holds_cards(self) -> bool:
-        """Whether every row is a sight of its own."""
+        """Return whether every row is a separate sight."""
         return bool(self.seen.shape[1])
 
     @property
     def dealer_hands(self) -> int:
-        """How many dealer's hands there are against each sight."""
+        """Return how many dealer's hands there are against each sight."""
         return int(self.counts[0].sum()) // int(self.weights[0])
 
     @property
     def total(self) -> int:
-        """All deals."""
+        """Return the number of all deals."""
         return int(self.weights.sum()) * self.dealer_hands
 
     def worth(self) -> Numbers:
-        """For every path (first axis) and row the net results of all its deals together, in 1 / scale units.
+        """Return, for every path (first axis) and row, the net results of all its deals together, in 1 / scale units.
 
-        A path that is not allowed is worth less than the worst result in every deal.
+        A path that is not allowed has a value below the worst result in every deal.
         """
         net = self.payoffs.net
         worth = np.zeros((len(net), len(self.weights)), np.int64)
@@ -96,18 +101,18 @@ class Situations:
         return np.where(self.allowed, worth, self.weights * (self.dealer_hands * int(net.min()) - 1))
 
     def as_fraction(self, worth: int, weight: int = 1) -> Fraction:
-        """What `worth` means in units, the sum of rows of some weight."""
+        """Return `worth` in units, given the sum of rows of some weight."""
         return Fraction(int(worth), self.payoffs.scale * self.dealer_hands * weight)
 
     def ended(self, paths: NDArray[np.intp]) -> NDArray[np.object_]:
-        """The deals that end in each path and cell, where every row takes the path given for it."""
+        """Return the deals that end in each path and cell, where every row takes the path given for it."""
         ended = np.zeros((len(self.payoffs.paths), self.payoffs.n_cells), np.int64)
         for code, offset in enumerate(self.offset.tolist()):
             np.add.at(ended, (paths, self.base + offset), self.counts[:, code])
         return ended.astype(object)
 
     def paying(self, payoffs: Payoffs) -> "Situations":
-        """The same sights, where they are not held, with other payoffs of the same comparison."""
+        """Return the same sights, where they are not stored, with other payoffs of the same comparison."""
         base = _base(payoffs, self.values)
         offset = np.zeros(len(self.offset), np.int64)
         for place, term in enumerate(payoffs.features):
@@ -117,7 +122,7 @@ class Situations:
 
 
 def all_situations(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situations:
-    """Every situation of a deck."""
+    """Return every situation of a deck."""
     if layout.by_up_cards(payoffs.game):
         return _added_up(payoffs, layout, runner)
     if layout.others is not None:
@@ -138,7 +143,7 @@ def all_situations(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situatio
 
 
 def _beside_open_hands(payoffs: Payoffs, layout: Layout, others: Hand, runner: Runner) -> Situations:
-    """Sights added up by own hand and by how they are best played."""
+    """Return sights added up by player's hand and by their best play."""
     deck = payoffs.game.deck
     seen, weights = information_sets(deck, layout.own.cards, 0, layout.keep_colors)
     told, places = _told(payoffs, layout)
@@ -166,14 +171,14 @@ def _beside_open_hands(payoffs: Payoffs, layout: Layout, others: Hand, runner: R
 
 
 def _from_order(deck: Deck, layout: Layout, told: Comparison, found: Counts) -> Numbers:
-    """The outcomes of every own hand, from how many of the dealer's lie below it and beside it."""
+    """Return the outcomes of every player's hand, from how many dealer's hands are below it and equal to it."""
     lower, equal, under = (found[name].astype(np.int64) for name in ("lower", "equal", "under"))
     values = told.values(information_sets(deck, layout.own.cards, layout.up)[0])
     return outcomes(told, values, lower, lower + equal, under, layout.dealer_hands(deck.size))
 
 
 def _added_up(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situations:
-    """Sights added up by the kind of the up cards and the value of the own ones."""
+    """Return sights added up by the kind of the up cards and the value of the player's cards."""
     deck, (told, pays) = payoffs.game.deck, pays_by_value(payoffs)
     offset = _compared_cells(payoffs, told)
     hidden = layout.dealer.cards - layout.up
@@ -196,7 +201,9 @@ def _added_up(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situations:
 
 
 def pays_by_value(payoffs: Payoffs) -> tuple[Comparison, Numbers]:
-    """The comparison, and what every path earns by own value and code; less than anything where it is not allowed."""
+    """Return the comparison, and the payoff of every path by player's value and code; less than anything if not
+    allowed.
+    """
     term = payoffs.game.every(Compare)[0]
     told = Comparison.of(payoffs.game, term)
     possible = np.arange(1, ranking(told.system).n_values + 1)
@@ -207,7 +214,7 @@ def pays_by_value(payoffs: Payoffs) -> tuple[Comparison, Numbers]:
 
 
 def _compared_cells(payoffs: Payoffs, told: Comparison) -> Numbers:
-    """What each code of the one comparison adds to the cell; nothing where it decides nothing."""
+    """Return the amount that each code of the one comparison adds to the cell; nothing where it decides nothing."""
     offset = np.zeros(told.n_codes, np.int64)
     for place, feature in enumerate(payoffs.features):
         if isinstance(feature, Compare):
@@ -216,7 +223,7 @@ def _compared_cells(payoffs: Payoffs, told: Comparison) -> Numbers:
 
 
 def one_situation(payoffs: Payoffs, layout: Layout, own: Sequence[int], up: Sequence[int], left: Deck) -> Situations:
-    """One situation, by dealing the dealer every hand of the cards that are left."""
+    """Return one situation, by dealing the dealer every hand of the cards that are left."""
     told, places = _told(payoffs, layout)
     cards = np.array(left.distinct, np.uint8)
     hidden = layout.dealer.cards - layout.up
@@ -232,7 +239,9 @@ def one_situation(payoffs: Payoffs, layout: Layout, own: Sequence[int], up: Sequ
 
 
 def given_situations(payoffs: Payoffs, layout: Layout, seen: Cards) -> Situations:
-    """Situations that rows of own and up cards give, each counted by itself, where a comparison is all that is told."""
+    """Return the situations of rows of player's and up cards, each counted by itself, where only a
+    comparison matters.
+    """
     told, places = _told(payoffs, layout)
     deck, own, dealer = payoffs.game.deck, layout.own.cards, layout.dealer.cards
     comparison = told[0]
@@ -245,7 +254,7 @@ def given_situations(payoffs: Payoffs, layout: Layout, seen: Cards) -> Situation
 
 
 def _told(payoffs: Payoffs, layout: Layout) -> tuple[tuple[Told, ...], tuple[int, ...]]:
-    """What has to be told apart of the dealer's hands, and which features that is."""
+    """Return the features of the dealer's hands that must be distinguished, and their numbers."""
     game, told, places = payoffs.game, list[Told](), list[int]()
     for place, term in enumerate(payoffs.features):
         if isinstance(term, Compare):
@@ -287,7 +296,7 @@ def _situations(
 
 
 def _allowed(payoffs: Payoffs, own: Cards) -> NDArray[np.bool_]:
-    """Which paths each own hand may take: those whose every option it is good enough for."""
+    """Return which paths each player's hand may take: those whose every option it is good enough for."""
     allowed = np.ones((len(payoffs.paths), len(own)), np.bool_)
     for path, row in zip(payoffs.paths, allowed, strict=True):
         for needed in {option.holding.read(payoffs.game) for _, option in path if option.holding is not None}:
@@ -296,7 +305,7 @@ def _allowed(payoffs: Payoffs, own: Cards) -> NDArray[np.bool_]:
 
 
 def _allowed_values(payoffs: Payoffs, values: Numbers) -> NDArray[np.bool_]:
-    """The same for hands of some values, where what must be held is ranked as the comparison ranks it."""
+    """Return the same for hands of some values, where the comparison's ranking also ranks the required hands."""
     allowed = np.ones((len(payoffs.paths), len(values)), np.bool_)
     for path, row in zip(payoffs.paths, allowed, strict=True):
         for needed in {option.holding.read(payoffs.game) for _, option in path if option.holding is not None}:
@@ -305,7 +314,9 @@ def _allowed_values(payoffs: Payoffs, values: Numbers) -> NDArray[np.bool_]:
 
 
 def _base(payoffs: Payoffs, values: Numbers) -> Numbers:
-    """The part of the cell that own hands of some values decide, where all tables rank them as the comparison does."""
+    """Return the part of the cell that player hands of some values decide, where all tables rank as the comparison
+    does.
+    """
     base = np.zeros(len(values), np.int64)
     for place, term in enumerate(payoffs.features):
         if isinstance(term, Paid):
@@ -318,13 +329,13 @@ def _strides(payoffs: Payoffs) -> list[int]:
 
 
 def by_commitment(payoffs: Payoffs) -> NDArray[np.intp]:
-    """The numbers of the paths, the one with the least at stake first."""
+    """Return the numbers of the paths, the one with the smallest stake first."""
     staked = [sum(amounts[path] for amounts in payoffs.staked.values()) for path in range(len(payoffs.paths))]
     return np.array(sorted(range(len(staked)), key=staked.__getitem__), np.intp)
 
 
 def naming_system(game: DeclaredGame) -> str:
-    """The ranking system by which own cards are named: that of the comparison, else of the first paid hand."""
+    """Return the ranking system that names player's cards: that of the comparison, or of the first paid hand."""
     compared = game.every(Compare)
     if compared:
         return game.system(compared[0])

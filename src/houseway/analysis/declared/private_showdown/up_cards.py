@@ -1,15 +1,15 @@
-"""Showdowns against a dealer with cards face up: all own hands by what they are worth, for every set of up cards.
+"""Showdowns against a dealer with cards face up: all player hands by value, for every set of up cards.
 
 A suit is *live* if the dealer can still make a flush in it with the hidden cards. Of the other suits only the ranks
-matter to the dealer's hand: two cards of one rank in such suits are of one *kind*. A player's hand is then a set of
-live cards and a multiset of other ranks, which stands for as many hands as there are ways to give the others their
-suits. Those ways differ in one thing only: whether they make a flush of the player's own.
+matter to the dealer's hand. Two cards of one rank in such suits are of one *kind*. A player's hand is then a set of
+live cards and a multiset of other ranks. It represents one hand for each way to give the others their suits. Those ways
+differ in one thing only: whether they make a flush for the player.
 
-The dealer's hands below a value that avoid the own cards are counted by inclusion and exclusion, as in `disjoint`, with
-tables of the hidden cards alone: N(T, r), the hands below r whose hidden cards contain the kinds T. Only sums over all
-own hands of a value that are best played alike are stored, for each kind of up cards. So a title with 309,042,333,600
-sights is counted by half a billion rows that are never stored, and every strategy by values follows from the sums.
-The kernel in `up_showdown.cu` makes the same sums on a GPU.
+The dealer's hands below a value that avoid the player's cards are counted by inclusion and exclusion, as in `disjoint`.
+The tables have the hidden cards alone: N(T, r), the hands below r whose hidden cards contain the kinds T. Only sums
+over all player hands of a value that are best played alike are stored, for each kind of up cards. So a title with
+309,042,333,600 sights is counted by half a billion rows that are never stored, and every strategy by values follows
+from the sums. The kernel in `up_showdown.cu` makes the same sums on a GPU.
 """
 
 import hashlib
@@ -43,9 +43,9 @@ MOST_SHARDS = 64
 _compiled = numba.njit(nogil=True, cache=True)
 MOST_OWN, MOST_HIDDEN = 7, 4
 MOST_TABLE = 1 << 24
-"""Bytes that the tables of one block may take: with more of them the cores count."""
+"""Bytes that the tables of one block may take. With more of them the cores count."""
 MOST_ROOM = 96 << 10
-"""Bytes of a multiprocessor's own memory that a block may take."""
+"""Bytes of a multiprocessor's shared memory that a block may take."""
 WORD, HALF = 4, 2
 
 _CHOOSE = np.array([[comb(n, k) if k >= 0 else 0 for k in range(-1, N_SUITS + 1)] for n in range(N_SUITS + 1)])
@@ -54,7 +54,9 @@ _CHOOSE = np.array([[comb(n, k) if k >= 0 else 0 for k in range(-1, N_SUITS + 1)
 
 @dataclass(frozen=True)
 class PartHands:
-    """Parts of own hands: kinds in ascending order, ways to make them, and what they add to a key and a mask."""
+    """Parts of player hands: kinds in ascending order, ways to make them, and the amounts that they add to a key and a
+    mask.
+    """
 
     kinds: NDArray[np.uint8]
     ways: Numbers
@@ -66,8 +68,8 @@ class PartHands:
 class Kinds:
     """The cards left by some up cards, by kind: first a kind for each rank in suits that are not live, then live cards.
 
-    `dead` says of every suit that is not live, and every rank, whether the card is there. `copies`, `keys` and `masks`
-    say how many cards of a kind there are and what one adds to a dealer's hand.
+    `dead` is, for every suit that is not live and every rank, whether the card is there. `copies`, `keys` and `masks`
+    are how many cards of a kind there are and the amounts that one adds to a dealer's hand.
     """
 
     live_cards: tuple[int, ...]
@@ -77,7 +79,7 @@ class Kinds:
 
     @classmethod
     def of(cls, cards: Sequence[int], up: Sequence[int], hidden: int, hand_size: int) -> "Kinds":
-        """The kinds of a deck for a dealer with so many hidden cards, of which a flush needs `hand_size`."""
+        """Return the kinds of a deck for a dealer with `hidden` hidden cards, where a flush needs `hand_size` cards."""
         left = [each for each in cards if each not in up]
         shown = [sum(suit_of(each) == suit for each in up) for suit in range(N_SUITS)]
         live = [suit for suit in range(N_SUITS) if shown[suit] + hidden >= hand_size]
@@ -88,28 +90,28 @@ class Kinds:
 
     @property
     def copies(self) -> Numbers:
-        """How many cards of each kind are left."""
+        """Return how many cards of each kind are left."""
         return np.concatenate([self.dead.sum(axis=0), np.ones(len(self.live_cards), np.int64)]).astype(np.int64)
 
     @property
     def keys(self) -> Words:
-        """What a card of each kind adds to a dealer's key: no suit unless it is live."""
+        """Return the amount that a card of each kind adds to a dealer's key; the suit counts only if it is live."""
         return np.array([*RANK_KEYS[:N_RANKS], *(CARD_KEYS[each] for each in self.live_cards)], np.uint64)
 
     @property
     def masks(self) -> Words:
-        """What a card of each kind adds to a dealer's mask."""
+        """Return the amount that a card of each kind adds to a dealer's mask."""
         return np.array([*[0] * N_RANKS, *(CARD_MASKS[each] for each in self.live_cards)], np.uint64)
 
     def live_parts(self, size: int) -> PartHands:
-        """Every set of so many live cards."""
+        """Return every set of `size` live cards."""
         sets = list(combinations(range(len(self.live_cards)), size))
         kinds = np.array(sets, np.int64).reshape(len(sets), size) + N_RANKS
         keys, masks = self.keys[kinds].sum(axis=1, dtype=np.uint64), self.masks[kinds].sum(axis=1, dtype=np.uint64)
         return PartHands(kinds.astype(np.uint8), np.ones(len(sets), np.int64), keys, masks)
 
     def dead_parts(self, size: int) -> PartHands:
-        """Every multiset of so many ranks in the other suits, once without a flush and once for each flush."""
+        """Return every multiset of `size` ranks in the other suits, once without a flush and once for each flush."""
         held, flushes, whose = rank_multisets(size, self.hand_size)
         copies = self.dead.sum(axis=0)
         ranks = np.arange(N_RANKS)
@@ -135,8 +137,9 @@ class Kinds:
 
 @lru_cache(maxsize=16)
 def rank_multisets(size: int, hand_size: int) -> tuple[Numbers, NDArray[np.bool_], NDArray[np.intp]]:
-    """Every multiset of so many ranks, how often it has each; and the sets of its ranks that could be a flush, each
-    with the number of its multiset.
+    """Return every multiset of `size` ranks, with the frequency of each rank.
+
+    Also return the sets of its ranks that could be a flush, each with the number of its multiset.
     """
     multisets = [
         ranks
@@ -155,7 +158,8 @@ def rank_multisets(size: int, hand_size: int) -> tuple[Numbers, NDArray[np.bool_
 
 
 def kinds_of_up(up: NDArray[np.uint8]) -> Numbers:
-    """How rows of up cards are told apart for people: how often the most frequent rank is there, and the highest such.
+    """Return how people distinguish rows of up cards: the frequency of the most frequent rank, and the highest such
+    rank.
 
     >>> kinds_of_up(np.array([[0, 4, 8], [48, 0, 1]])).tolist()
     [[1, 2], [2, 0]]
@@ -168,11 +172,11 @@ def kinds_of_up(up: NDArray[np.uint8]) -> Numbers:
 
 @dataclass(frozen=True)
 class UpShowdowns:
-    """A job over all up cards. `pays[path, own value, code]` is what a way to play earns, `order` are the paths by what
-    they commit: the counts depend on them, because hands are added up with those that are best played alike.
+    """A job over all up cards. `pays[path, own value, code]` is the payoff of a way to play, and `order` has the paths
+    by commitment. The counts depend on them, because hands are added up with those that are best played alike.
 
-    The counts are by kind of up cards, own value, and best paths, the one with the smaller and that with the larger
-    commitment; `sights` counts own and up cards, `deals` all cards, by how the comparison comes out.
+    The counts are by kind of up cards, player's value, and best paths, the one with the smaller and that with the
+    larger commitment. `sights` counts player's and up cards, `deals` all cards, by the outcome of the comparison.
     """
 
     copies: tuple[int, ...]
@@ -185,12 +189,12 @@ class UpShowdowns:
 
     @property
     def name(self) -> str:
-        """For people and for the folder."""
+        """Return the job's name, for messages and for the folder."""
         return f"up-showdown-{self.own}-{self.up}-{self.hidden}"
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Cards, what is compared, and what every ending pays."""
+        """Return the cards, the comparison, and the payoff of every ending."""
         return {
             "copies": list(self.copies),
             "cards": [self.own, self.up, self.hidden],
@@ -201,7 +205,7 @@ class UpShowdowns:
 
     @property
     def modules(self) -> Sequence[str]:
-        """The counting code and the rankings."""
+        """Return the modules of the counting code and the rankings."""
         return (
             __name__,
             "houseway.cards.classes",
@@ -210,11 +214,11 @@ class UpShowdowns:
         )
 
     def shards(self) -> Sequence[int]:
-        """Parts of the sets of up cards."""
+        """Return parts of the sets of up cards."""
         return range(min(MOST_SHARDS, len(up_classes(Deck(self.copies), self.up)[0])))
 
     def run(self, shard: int) -> Counts:
-        """The sums of one part of the up cards."""
+        """Return the sums of one part of the up cards."""
         deck, ranked = Deck(self.copies), ranking(self.told.system)
         kinds = up_kinds(deck, self.up)
         shape = len(kinds), ranked.n_values + 1, len(self.order) ** 2
@@ -227,15 +231,15 @@ class UpShowdowns:
         return {"sights": sights, "deals": deals}
 
     def runs_on(self, machine: Machine) -> bool:
-        """Whether the kernel has room for the tables."""
+        """Return whether the kernel has room for the tables."""
         return _fits(self)
 
     def run_on(self, machine: Machine, shards: Sequence[int]) -> Counts:
-        """The sums of some parts at once."""
+        """Return the sums of some parts at once."""
         return _count_on(machine, self, shards)
 
     def _count(self, deck: Deck, up: list[int], weight: int, sights: Numbers, deals: Numbers) -> None:
-        """Add all own hands against one set of up cards."""
+        """Add all player hands against one set of up cards."""
         ranked = ranking(self.told.system)
         kinds = Kinds.of(deck.distinct, up, self.hidden, ranked.system.hand_size)
         tables = HiddenTables.of(kinds, up, self.hidden, ranked.lookup, ranked.n_values)
@@ -260,10 +264,10 @@ class UpShowdowns:
 
 @dataclass(frozen=True)
 class HiddenTables:
-    """N(T, r) for the multisets T of kinds, the smaller ones first; a multiset a <= b <= c <= .. has the number
-    C(a,1) + C(b+1,2) + C(c+2,3) + .., after all smaller multisets.
+    """N(T, r) for the multisets T of kinds, the smaller ones first. A multiset a <= b <= c <= .. has the number C(a,1)
+    + C(b+1,2) + C(c+2,3) + .., after all smaller multisets.
 
-    `level_of[r]` numbers the values that the dealer can have, `below[T, level]` counts the hands under a level, and
+    `level_of[r]` numbers the values that the dealer can have. `below[T, level]` counts the hands under a level.
     `levels` are those of the hands themselves, by the multiset of all hidden cards.
     """
 
@@ -275,7 +279,7 @@ class HiddenTables:
 
     @classmethod
     def of(cls, kinds: Kinds, up: Sequence[int], hidden: int, lookup: Lookup, n_values: int) -> "HiddenTables":
-        """The tables of a set of up cards."""
+        """Return the tables of a set of up cards."""
         n_kinds = len(kinds.copies)
         places = np.array([[comb(kind + place, place + 1) for place in range(hidden)] for kind in range(n_kinds)])
         sizes = [comb(n_kinds + size - 1, size) for size in range(hidden + 1)]
@@ -297,7 +301,7 @@ class HiddenTables:
 
 @lru_cache(maxsize=32)
 def kind_multisets(n_kinds: int, size: int) -> NDArray[np.uint8]:
-    """Every multiset of so many kinds, ascending, at the row of its number."""
+    """Return every multiset of `size` kinds, ascending, at the row of its number."""
     sets = np.zeros((1, 0), np.uint8)
     for place in range(size):
         lower = [sets[: comb(highest + place, place)] for highest in range(n_kinds)]
@@ -308,8 +312,9 @@ def kind_multisets(n_kinds: int, size: int) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=8)
 def _subsets(own: int, most: int) -> Numbers:
-    """The subsets of own cards of at most so many, the empty one first: in columns the subset without its last card,
-    that card, the size, and the sign in the sum.
+    """Return the subsets of at most `most` of the player's cards, the empty one first.
+
+    The columns are the subset without its last card, that card, the size, and the sign in the sum.
     """
     bits = [each for each in range(1 << own) if each.bit_count() <= most]
     rows = [(0, 0, 0, 1)]
@@ -322,18 +327,18 @@ def _subsets(own: int, most: int) -> Numbers:
 
 @lru_cache(maxsize=4)
 def up_classes(deck: Deck, up: int) -> tuple[NDArray[np.uint8], Numbers]:
-    """All sets of up cards, up to renaming of suits."""
+    """Return all sets of up cards, up to renaming of suits."""
     return class_arrays(deck, (up,))
 
 
 @lru_cache(maxsize=4)
 def up_kinds(deck: Deck, up: int) -> list[tuple[int, ...]]:
-    """All kinds of up cards, in ascending order."""
+    """Return all kinds of up cards, in ascending order."""
     return sorted({tuple(kind) for kind in kinds_of_up(up_classes(deck, up)[0]).tolist()})
 
 
 def count_hidden(deck: Deck, seen: NDArray[np.uint8], own: int, hidden: int, told: Comparison) -> Numbers:
-    """For rows of own and up cards how many of the dealer's hands end in each outcome, every hidden card laid out."""
+    """Count the dealer's hands in each outcome, for rows of player's and up cards, by enumerating the hidden cards."""
     values = told.values(np.ascontiguousarray(seen[:, :own]))
     counts = np.zeros((len(seen), told.n_codes), np.int64)
     cards = np.array(deck.distinct, np.uint8)
@@ -353,7 +358,7 @@ def _lay_out(
     least: int,
     counts: Array,
 ) -> None:
-    """Compare every hand that the dealer can have with the own hand of each row."""
+    """Compare every hand that the dealer can have with the player's hand of each row."""
     left = np.zeros(sets.max() + 1 if sets.size else 1, np.uint8)
     for row in range(seen.shape[0]):
         n_left = 0
@@ -386,7 +391,7 @@ def _hidden_values(
     lookup: Lookup,
     values: Array,
 ) -> None:
-    """The dealer's value with every multiset of hidden kinds; 0 where there are not so many cards of a kind."""
+    """Compute the dealer's value with every multiset of hidden kinds; 0 where a kind has too few cards."""
     for row in range(multisets.shape[0]):
         key, mask, times, there = up_key, up_mask, 0, True
         for place in range(multisets.shape[1]):
@@ -459,7 +464,9 @@ def _tally(
     sights: Array,
     deals: Array,
 ) -> None:
-    """Every dead part with every live part of own hands: count the dealer's hands, find the best path, add it up."""
+    """Combine every dead part with every live part of player hands: count the dealer's hands, find the best path, add
+    it up.
+    """
     ways, dead_keys, dead_masks, live_keys, live_masks = parts
     places, first, below, levels, level_of = tables
     n_dead, n_live = dead_kinds.shape[1], live_kinds.shape[1]
@@ -517,13 +524,13 @@ def _tally(
 
 @cache
 def _source(own: int, hidden: int) -> str:
-    """The kernel's text, for hands of these sizes."""
+    """Return the source text of the kernel, for hands of these sizes."""
     text = kernel_source("houseway.analysis.declared.private_showdown", "up_showdown.cu")
     return f"#define OWN {own}\n#define HIDDEN {hidden}\n{text}"
 
 
 def _fits(job: UpShowdowns) -> bool:
-    """Whether a block has room for the tables of any set of up cards."""
+    """Return whether a block has room for the tables of any set of up cards."""
     if job.own > MOST_OWN or job.hidden > MOST_HIDDEN:
         return False
     rows, columns = _most(job)
@@ -531,7 +538,7 @@ def _fits(job: UpShowdowns) -> bool:
 
 
 def _count_on(machine: Machine, job: UpShowdowns, shards: Sequence[int]) -> Counts:
-    """The sums of some parts of the up cards."""
+    """Return the sums of some parts of the up cards."""
     deck, ranked = Deck(job.copies), ranking(job.told.system)
     ups = _ups_of(job, shards)
     text = _source(job.own, job.hidden)
@@ -563,7 +570,7 @@ def _count_on(machine: Machine, job: UpShowdowns, shards: Sequence[int]) -> Coun
 
 @lru_cache(maxsize=4)
 def _all_ups(copies: tuple[int, ...], up: int, hidden: int, system: str) -> NDArray[np.uint64]:
-    """Every set of up cards as the kernel reads it: `struct Up`, a row of 64-bit numbers."""
+    """Return every set of up cards as the kernel reads it: `struct Up`, a row of 64-bit numbers."""
     deck, ranked = Deck(copies), ranking(system)
     members, weights = up_classes(deck, up)
     kinds_found = {kind: place for place, kind in enumerate(up_kinds(deck, up))}
@@ -591,20 +598,20 @@ def _most_live(job: UpShowdowns) -> int:
 
 
 def _most(job: UpShowdowns) -> tuple[int, int]:
-    """The most rows and columns that the tables of a set of up cards have."""
+    """Return the most rows and columns that the tables of a set of up cards have."""
     n_kinds = N_RANKS + _most_live(job)
     rows = sum(comb(n_kinds + size - 1, size) for size in range(job.hidden))
     return rows, min(ranking(job.told.system).n_values, comb(n_kinds + job.hidden - 1, job.hidden)) + 1
 
 
 def _own_room(job: UpShowdowns) -> int:
-    """What a block works in besides what the source says: a column, and the levels of hidden hands and of values."""
+    """Return the room of a block beyond that in the source: a column, and the levels of hidden hands and of values."""
     hands = comb(N_RANKS + _most_live(job) + job.hidden - 1, job.hidden)
     return _most(job)[0] * WORD + (hands + ranking(job.told.system).n_values + 2) * HALF
 
 
 def _arrays(job: UpShowdowns) -> dict[str, NDArray[Any]]:
-    """The arrays of `struct Tables`, in its order; lists of sets of all sizes lie one after another."""
+    """Return the arrays of `struct Tables`, in its order; lists of sets of all sizes follow one another."""
     ranked, lookup = ranking(job.told.system), ranking(job.told.system).lookup
     n_live, n_kinds, sizes = _most_live(job), N_RANKS + _most_live(job), range(job.own + 1)
     multisets = [rank_multisets(size, ranked.system.hand_size) for size in sizes]
@@ -637,7 +644,7 @@ def _arrays(job: UpShowdowns) -> dict[str, NDArray[Any]]:
 
 
 def _wide(sets: Sequence[NDArray[Any]], width: int) -> NDArray[np.uint8]:
-    """Sets of several sizes one after another, every row of the same width."""
+    """Return sets of several sizes one after another, with every row of the same width."""
     return np.concatenate([np.pad(each, ((0, 0), (0, width - each.shape[1]))) for each in sets]).astype(np.uint8)
 
 
@@ -646,6 +653,6 @@ def _starts(lists: Sequence[NDArray[Any]]) -> NDArray[np.int64]:
 
 
 def _most_parts(arrays: dict[str, NDArray[Any]]) -> int:
-    """The most parts of own hands with the same number of dead cards."""
+    """Return the most parts of player hands with the same number of dead cards."""
     sets, flushes = np.diff(arrays["dead_first"]), np.diff(arrays["flush_first"])
     return int((sets + N_SUITS * flushes).max())

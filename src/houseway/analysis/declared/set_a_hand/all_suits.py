@@ -516,7 +516,7 @@ class BestOfEveryHand:
 
     @property
     def name(self) -> str:
-        """For people and for the folder."""
+        """Return the job's name, for messages and for the folder."""
         return "set-every-hand"
 
     @property
@@ -563,7 +563,7 @@ class DividedClasses:
 
     @property
     def name(self) -> str:
-        """For people and for the folder."""
+        """Return the job's name, for messages and for the folder."""
         return "set-divided-classes"
 
     @property

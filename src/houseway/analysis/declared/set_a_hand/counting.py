@@ -216,7 +216,7 @@ class AgainstTheHouseWay:
 
     @property
     def name(self) -> str:
-        """For people and for the folder."""
+        """Return the job's name, for messages and for the folder."""
         return "set-a-hand"
 
     @property

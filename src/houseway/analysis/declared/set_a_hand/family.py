@@ -71,11 +71,11 @@ class SetAHand(Family):
     pays_envy = True
 
     def refuses(self, game: DeclaredGame) -> str:
-        """Why it cannot count this title; empty if it can."""
+        """Return why the family cannot count a title; empty if it can."""
         return reason_against(game)
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """What it would do."""
+        """Return how the title is counted and what that costs."""
         layout = Layout.of(game)
         small = is_small(game.deck)
         if layout.dealer_seen:

@@ -73,7 +73,7 @@ class Layout:
 
     @classmethod
     def of(cls, game: DeclaredGame) -> "Layout":
-        """The layout of a title, which must not be refused."""
+        """Return the layout of a title that the family accepts."""
         if reason := reason_against(game):
             raise BadDeclaration(f"{game.title} is not a hand-setting game: {reason}")
         (low,), (decision,) = game.every(Chosen), game.decisions()

@@ -52,7 +52,7 @@ class SetPlayer(Player):
     plays_to_the_end = True
 
     def paths(self, cards: Mapping[Hand, Cards]) -> Numbers:
-        """The number of the path that each round takes."""
+        """Return the number of the path that each round takes."""
         return self.endings(cards) // self.cells.payoffs.n_cells
 
     def endings(self, cards: Mapping[Hand, Cards]) -> Numbers:

@@ -48,7 +48,7 @@ class Shoe(Family):
     follows_rules = True
 
     def refuses(self, game: DeclaredGame) -> str:
-        """Why a title is not counted here; empty if it is."""
+        """Return why the family cannot count a title; empty if it can."""
         if by_suit := [system.name for system in systems_of(game) if system.alike is None]:
             return f"suits may count in the ranking {by_suit[0]}: it does not say which cards are alike"
         if any(term.always_against for term in game.every(Compare)):
@@ -67,7 +67,7 @@ class Shoe(Family):
         return ""
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """What is counted and what it costs."""
+        """Return how the title is counted and what that costs."""
         walk = Count(game, Kinds.of(game))
         seen = {decision.title: len(np.unique(walk.counted().asked)) - 1 for decision in game.decisions()}
         return Explanation(

@@ -31,7 +31,7 @@ class SideBet(Family):
     keeps_colors = True
 
     def refuses(self, game: DeclaredGame) -> str:
-        """Why it cannot count this title; empty if it can."""
+        """Return why the family cannot count a title; empty if it can."""
         if game.every(Decision):
             return "a seat decides something"
         if game.every(Compare):
@@ -47,7 +47,7 @@ class SideBet(Family):
         return ""
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """What it would do."""
+        """Return how the title is counted and what that costs."""
         return Explanation(
             family=self.name,
             argument="every set of cards that the pay tables use is counted, with interchangeable suits",

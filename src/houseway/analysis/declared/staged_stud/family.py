@@ -68,7 +68,7 @@ class StagedStud(Family):
     strategies = STRATEGY_NAMES
 
     def refuses(self, game: DeclaredGame) -> str:
-        """Why a title is not counted here; empty if it is."""
+        """Return why the family cannot count a title; empty if it can."""
         if hands_of(game, Owner.DEALER) or any(isinstance(term, Compare) for term in game.features):
             return "there is a dealer's hand"
         if reason := reason_against(game):
@@ -87,7 +87,7 @@ class StagedStud(Family):
         return ""
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """What is counted and what it costs."""
+        """Return how the title is counted and what that costs."""
         streets = Streets.of(game)
         return Explanation(
             family=self.name,

@@ -48,7 +48,7 @@ class StudPlayer(Player):
         return cls(streets, class_of, image_of, images, place_of, best)
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """The number of the path that each round takes."""
+        """Return the number of the path that each round takes."""
         numbers = numbers_of(cards[self.streets.own])
         later = self.streets.board.dealt(cards)
         places = np.empty_like(later)

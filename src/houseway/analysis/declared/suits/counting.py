@@ -248,7 +248,7 @@ class SuitCounts:
 
     @property
     def name(self) -> str:
-        """For people and for the folder."""
+        """Return the job's name, for messages and for the folder."""
         return f"suits-{self.own}-{self.dealer}"
 
     @property

@@ -35,11 +35,11 @@ class Suits(Family):
     strategies = STRATEGY_NAMES
 
     def refuses(self, game: DeclaredGame) -> str:
-        """Why it cannot count this title; empty if it can."""
+        """Return why the family cannot count a title; empty if it can."""
         return reason_against(game)
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """What it would do."""
+        """Return how the title is counted and what that costs."""
         layout = Layout.of(game)
         hands = n_classes(game.deck, layout.own.cards)
         return Explanation(

@@ -47,7 +47,7 @@ class Layout:
 
     @classmethod
     def of(cls, game: DeclaredGame) -> "Layout":
-        """The layout of a title, which must not be refused."""
+        """Return the layout of a title that the family accepts."""
         if reason := reason_against(game):
             raise BadDeclaration(f"{game.title} is not counted by suits: {reason}")
         return cls(hands_of(game, Owner.SEAT)[0], hands_of(game, Owner.DEALER)[0], game.every(Compare)[0])
@@ -198,7 +198,7 @@ class SuitPlay:
         return ended.astype(object)
 
     def solution(self) -> Solution:
-        """What the strategy leads to."""
+        """Return the endings that the strategy leads to."""
         return Solution(
             payoffs=self.payoffs,
             counts=self.by_path,
@@ -258,7 +258,7 @@ class SuitPlay:
         return Rules(tuple(rules), Fraction(best - ruled, self.payoffs.scale * self.total)), paths
 
     def player(self) -> Player:
-        """Somebody who plays like this."""
+        """Return a player who plays this strategy."""
         if self.by_value is not None:
             return ValuePlayer(self.layout, self.by_value)
         taken = self.counts.any(axis=2)
@@ -279,7 +279,7 @@ class SuitPlayer(Player):
     by_value: NDArray[np.int64]
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """The number of the path that each round takes."""
+        """Return the number of the path that each round takes."""
         own = cards[self.layout.own]
         paths = self.by_value[suit_ranking(LONGEST_FLUSH).evaluate(own)]
         open_rows = np.flatnonzero(paths == UNDECIDED)
@@ -295,5 +295,5 @@ class ValuePlayer(Player):
     by_value: NDArray[np.int64]
 
     def paths(self, cards: Mapping[Hand, NDArray[np.uint8]]) -> NDArray[np.int64]:
-        """The number of the path that each round takes."""
+        """Return the number of the path that each round takes."""
         return self.by_value[suit_ranking(LONGEST_FLUSH).evaluate(cards[self.layout.own])]
