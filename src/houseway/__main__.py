@@ -3,7 +3,7 @@
 import gc
 
 RARELY = 50_000
-"""After how many new objects garbage is collected: a command makes most of them once, and keeps them."""
+"""Number of new objects after which garbage is collected. A command makes most of them once, and keeps them."""
 
 
 def main() -> None:

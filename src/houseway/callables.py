@@ -1,4 +1,4 @@
-"""Packages that can be called, because they share their name with the function that users want."""
+"""Packages that can be called, because they share their name with a public function."""
 
 import sys
 from collections.abc import Callable
@@ -7,9 +7,9 @@ from typing import Any
 
 
 def make_callable(package: str, function: Callable[..., Any]) -> None:
-    """Let a package be called as one of its functions: `houseway.ranking("bug")`.
+    """Make a package callable as one of its functions: `houseway.ranking("bug")`.
 
-    Once a package is imported it hides the function of its name in the package above, so it answers for it.
+    An imported package hides the function of its name in the parent package, so calls to it are passed to the function.
     """
 
     class CallablePackage(ModuleType):

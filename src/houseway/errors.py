@@ -1,4 +1,4 @@
-"""The family of errors that houseway raises: each says what was given and what was expected."""
+"""The errors that houseway raises. Each message states what was given and what was expected."""
 
 import re
 from collections.abc import Iterable
@@ -8,8 +8,8 @@ from difflib import get_close_matches
 class HousewayError(Exception):
     """The base class of every error that a caller can cause.
 
-    A message says what was given and what was expected. Most errors are also a `ValueError` or a `LookupError`, so that
-    ordinary handlers catch them.
+    A message states what was given and what was expected. Most errors are also a `ValueError` or a `LookupError`, so
+    that ordinary handlers catch them.
 
     >>> import houseway
     >>> try:
@@ -57,27 +57,27 @@ class NotPrivate(BadSetting):
 
 
 class BadGameFile(HousewayError, ValueError):
-    """A game file that cannot be read, or that says what a game file or its game has no place for."""
+    """A game file that cannot be read, or that has fields unknown to game files or to its game."""
 
 
 class BadDeclaration(HousewayError, TypeError):
-    """A title whose declaration contradicts itself; the message names the line at fault."""
+    """A title whose declaration contradicts itself. The message names the line at fault."""
 
 
 class BadSheet(HousewayError, ValueError):
-    """A sheet of facts that is not TOML, or that lacks what every sheet says; the message names the file."""
+    """A sheet of facts that is not TOML, or that lacks a required field. The message names the file."""
 
 
 class BadSolution(HousewayError, ValueError):
-    """A saved solution that is damaged, or that is of another game than it says."""
+    """A saved solution that is damaged, or that belongs to another game than it states."""
 
 
 class BadHistory(HousewayError, ValueError):
-    """A hand history that cannot be read, or whose actions lead to something else than it says."""
+    """A hand history that cannot be read, or whose actions lead to a different result than it states."""
 
 
 class BadComparison(HousewayError, ValueError):
-    """Two games that are no versions of one another."""
+    """Two games that are not versions of one another."""
 
 
 class BadReport(HousewayError, ValueError):
@@ -85,7 +85,7 @@ class BadReport(HousewayError, ValueError):
 
 
 class IllegalAction(HousewayError, ValueError):
-    """An action that is not legal now. The message lists what is."""
+    """An action that is not legal now. The message lists the legal ones."""
 
 
 class StaleMove(IllegalAction):
@@ -93,11 +93,11 @@ class StaleMove(IllegalAction):
 
 
 class MeterMoved(HousewayError):
-    """A meter that changed between being read and being written: nothing was written, and it may be tried again."""
+    """A meter that changed between being read and being written. Nothing was written, and a retry is possible."""
 
 
 class NotCovered(BadBet):
-    """A wager of which the house could not pay the most that it can win, or no account hold it."""
+    """A wager whose maximum win the house could not pay, or no account could store."""
 
 
 class NotEnoughChips(BadBet):
@@ -105,11 +105,14 @@ class NotEnoughChips(BadBet):
 
 
 class NotAllowed(HousewayError):
-    """Something that is not this person's to do here: another's seat, an operator's matter, a wrong password."""
+    """An action that this person may not take here: another's seat, an operator's action, a wrong password."""
 
 
 class TooOften(HousewayError):
-    """Something that costs no chips, done so often that it would fill the log; `seconds` later there is room again."""
+    """An action without chips at risk, repeated so often that it would fill the log.
+
+    It is possible again after `seconds`.
+    """
 
     def __init__(self, message: str, seconds: float) -> None:
         super().__init__(message)
@@ -123,7 +126,7 @@ class BadName(HousewayError, ValueError):
 class BrokenLog(HousewayError):
     """Records of a table that do not fit together: changed, lost, or written by two programs at once.
 
-    `record` is the number of the first record that failed verification, where it is known.
+    `record` is the number of the first record that failed verification, if known.
     """
 
     def __init__(self, message: str, record: int | None = None) -> None:
@@ -132,34 +135,34 @@ class BrokenLog(HousewayError):
 
 
 class HeldElsewhere(HousewayError):
-    """A table that another server process holds: only that one may write its log."""
+    """A table that another server process holds. Only that process may write its log."""
 
 
 class LeaseLost(HousewayError):
-    """A process that may no longer write what it wanted to: its lease ran out, or another one holds the table now.
+    """A process that may no longer write, because its lease ran out or another one holds the table now.
 
     Nothing was written.
     """
 
 
 class DatabaseBusy(HousewayError):
-    """Something for which no connection to the database was free: nothing was done, and it may be tried again."""
+    """A request for which no connection to the database was free. Nothing was done, and a retry is possible."""
 
 
 class OutcomeUnknown(HousewayError):
-    """Something that was passed on to a process which ended, or fell silent, before it answered.
+    """A request that was passed on to a process which ended, or fell silent, before it answered.
 
-    The table as it is shown next tells whether it was done. It may be sent again: a decision, a bet or a contribution
-    that is there already is not taken twice.
+    The next state of the table shows whether it was done. It may be sent again: a decision, a bet or a contribution
+    that was already accepted is not taken twice.
     """
 
 
 class TableSetAside(HousewayError):
-    """A quarantined table: its log failed verification, so it is closed until an operator has resolved it."""
+    """A quarantined table. Its log failed verification, so it is closed until an operator has resolved it."""
 
 
 def sentence(error: Exception) -> str:
-    """Return the message of an error as a sentence: a capital letter first, a period at the end.
+    """Return the message of an error as a sentence, with a capital letter first and a period at the end.
 
     >>> sentence(BadCards("expected 3 cards; got 2")), sentence(BadBet("--ante: expected dollars."))
     ('Expected 3 cards; got 2.', '--ante: expected dollars.')
@@ -197,7 +200,7 @@ LISTED_BY = {
 def unknown(kind: str, given: object, expected: Iterable[object], *, where: str = "") -> UnknownName:
     """Return the error for a name that is not in a closed list.
 
-    The message has the whole list where it is short, else the closest names, and the command that lists them all.
+    The message has the whole list if it is short, or else the closest names and the command that lists them all.
 
     >>> str(unknown("deck", "poker", ["piquet", "skat"]))
     "Unknown deck 'poker'. Expected one of: piquet, skat."
@@ -211,7 +214,7 @@ def unknown(kind: str, given: object, expected: Iterable[object], *, where: str 
 
 
 def suggestions(kind: str, given: object, expected: Iterable[object]) -> str:
-    """Return what to write instead of a name that is not in a closed list: at most five names."""
+    """Return replacements for a name that is not in a closed list: at most five names."""
     names = sorted(str(name) for name in expected)
     if len(names) <= MOST_SUGGESTIONS:
         return f"Expected one of: {', '.join(names)}."

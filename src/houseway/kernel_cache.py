@@ -1,8 +1,8 @@
-"""Compiled kernels that are never stale: Numba keeps kernels on disk, and this says when they may be used again.
+"""Reliable caching of compiled kernels: Numba caches kernels on disk, and this module decides when they may be reused.
 
-Numba compiles a kernel again where its own file has changed, but a kernel also holds the compiled code of the kernels
-that it calls. Here the files of those count too. And Numba fails with an ImportError where a kept kernel names a module
-that was renamed since. Here it is compiled again.
+Numba recompiles a kernel if its file has changed, but a kernel also contains the compiled code of the kernels that it
+calls. Here the files of those count too. Numba also fails with an ImportError if a cached kernel names a module that
+was renamed since. Here it is compiled again.
 """
 
 import re
@@ -16,15 +16,18 @@ from typing import Any
 
 PACKAGE = Path(__file__).resolve().parent
 NUMBA = "numba.core.caching"
-"""The module of Numba that keeps kernels."""
+"""The module of Numba that caches kernels."""
 LOCATORS = ("UserProvidedCacheLocator", "InTreeCacheLocator", "UserWideCacheLocator")
 _IMPORT = re.compile(r"^\s*(?:from|import) (houseway[\w.]*)(?: import (\([^)]*\)|.*))?", re.MULTILINE)
 _KERNEL = re.compile(r"njit|^@leaf\b", re.MULTILINE)
-"""How a source shows that it has kernels."""
+"""The text that marks a source with kernels."""
 
 
 def install() -> None:
-    """Change how Numba keeps kernels, now or as soon as it is imported. It is not imported here: that takes long."""
+    """Change how Numba caches kernels, now or as soon as it is imported.
+
+    It is not imported here, because that is slow.
+    """
     if NUMBA in sys.modules:
         _change(sys.modules[NUMBA])
     else:
@@ -45,7 +48,7 @@ def kernel_sources(path: Path) -> frozenset[Path]:
 
 @cache
 def source_stamp(path: Path) -> str:
-    """Return a digest of all sources that the kernels of a file are compiled from."""
+    """Return a digest of all sources from which the kernels of a file are compiled."""
     from hashlib import sha256
 
     digest = sha256()
@@ -75,10 +78,10 @@ def _imported(source: str) -> Iterator[Path]:
 
 
 class _Waiting:
-    """Changes the module of Numba that keeps kernels when that is imported."""
+    """An import hook that changes Numba's caching module when it is imported."""
 
     def find_spec(self, fullname: str, path: Any, target: ModuleType | None = None) -> ModuleSpec | None:
-        """Find that module as Python does, and let it be changed once it is there."""
+        """Find that module as Python does, and arrange for the change after its import."""
         if fullname != NUMBA:
             return None
         spec = PathFinder.find_spec(fullname, path, target)
@@ -94,7 +97,7 @@ class _Waiting:
 
 
 def _change(caching: Any) -> None:
-    """Change the stamp of the package's kernels, and let one that cannot be read count as one that is not kept."""
+    """Change the stamp of the package's kernels, and treat an unreadable cache entry as missing."""
     for name in LOCATORS:
         locator = getattr(caching, name)
         locator.get_source_stamp = _stamp_or(locator.get_source_stamp)
@@ -122,5 +125,5 @@ def _or_else(load: Callable[..., Any], otherwise: Callable[[], Any]) -> Callable
 
 
 def _not_kept() -> Any:
-    """Say in Numba's own way that a file is missing."""
+    """Raise the error by which Numba reports a missing file."""
     raise FileNotFoundError("the kept kernel names what no longer exists")

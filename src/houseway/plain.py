@@ -14,7 +14,7 @@ CARDS = tuple[Card, ...]
 
 
 def exact(number: Fraction | int) -> dict[str, object]:
-    """Return an exact number as text beside its float, as every JSON of the project writes it.
+    """Return an exact number as text beside its float, the project's standard form in JSON.
 
     >>> exact(Fraction(1, 3))
     {'exact': '1/3', 'value': 0.3333333333333333}
@@ -45,7 +45,7 @@ class Plain:
 
 
 def plain(value: Any, *, cards: bool = False) -> Any:
-    """Return a value for JSON: fractions exact beside their float, cards as text, sets in order."""
+    """Return a value for JSON: fractions as exact text with a float, cards as text, sets in order."""
     if cards:
         return format_cards(value).split()
     if isinstance(value, Fraction):

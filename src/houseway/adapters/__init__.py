@@ -1,1 +1,4 @@
-"""The games in the forms that other projects expect. No rule is repeated here: everything reads states and views."""
+"""The games in the forms that other projects expect.
+
+No rule is repeated here, because everything reads states and views.
+"""

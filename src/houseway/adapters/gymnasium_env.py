@@ -1,4 +1,4 @@
-"""The house-banked games as Gymnasium environments: one seat, one round an episode.
+"""The house-banked games as Gymnasium environments: one seat, one round per episode.
 
 Importing this module registers `houseway/<game>-v1` for every house-banked game:
 
@@ -31,7 +31,7 @@ from houseway.games.engine.view import View
 SEAT = 0
 UNIT = 1000
 HOUSE_BANKED = tuple(slug for slug in against_the_house() if layout_of(slug).decisions)
-"""The games in which a seat has something to decide against the house."""
+"""The games in which a seat has a decision against the house."""
 
 Observation = dict[str, Any]
 
@@ -39,8 +39,8 @@ Observation = dict[str, Any]
 class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
     """A round against the house. The reward comes at its end: the net result in units of the Ante.
 
-    Actions are the numbers of `MoveNumbers`; `info["action_mask"]` says which are legal. A move that is not legal
-    changes nothing: the reward is zero and `info["refused"]` says why. Everything observed is in the seat's view. Where
+    Actions are the numbers of `MoveNumbers`, and `info["action_mask"]` shows which are legal. An illegal move changes
+    nothing: the reward is zero and `info["refused"]` gives the reason. Everything observed is in the seat's view. If
     the cards leave nothing to decide, no move is legal, and the first step, whatever its number, brings the result.
     """
 
@@ -86,7 +86,7 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Deal a new round; the same seed deals the same rounds again. The option `shoe` gives the cards instead."""
+        """Deal a new round. The same seed deals the same rounds again. The option `shoe` gives the cards instead."""
         super().reset(seed=seed)
         if options and (shoe := options.get("shoe")) is not None:
             dealt = self.game.start([self.bet], shoe=shoe)
@@ -96,7 +96,7 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
         return self._observe(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play a move and let the dealer go on to the seat's next decision or to the end."""
+        """Play a move, and let the dealer continue to the seat's next decision or to the end."""
         state = self.state
         if state.is_over and self._told:
             raise IllegalAction("The round is over. Call reset() to deal the next one.")
@@ -125,7 +125,7 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
 
     @property
     def state(self) -> State:
-        """Return the round; `reset` deals it."""
+        """Return the round dealt by `reset`."""
         if self._state is None:
             raise IllegalAction("No round is dealt. Call reset() first.")
         return self._state
@@ -148,10 +148,10 @@ class HouseBankedEnv(gymnasium.Env[Observation, np.int64]):
 
 
 class OnlyLegalMoves(gymnasium.Wrapper[Observation, np.int64, Observation, np.int64]):
-    """A wrapper for learners without masks: every number maps to a legal move, modulo their count."""
+    """A wrapper for learners without masks. Every number maps to a legal move, modulo their count."""
 
     def step(self, action: np.int64) -> tuple[Observation, Any, bool, bool, dict[str, Any]]:
-        """Play the legal move at this place, counted from zero, modulo how many there are."""
+        """Play the legal move at this index, counted from zero, modulo the number of legal moves."""
         base = self.unwrapped
         assert isinstance(base, HouseBankedEnv), "this wrapper is for houseway's environments"
         legal = list(base.moves.legal(base.view))
@@ -159,7 +159,7 @@ class OnlyLegalMoves(gymnasium.Wrapper[Observation, np.int64, Observation, np.in
 
 
 def register() -> None:
-    """Make the environments known to `gymnasium.make`."""
+    """Register the environments with `gymnasium.make`."""
     for slug in HOUSE_BANKED:
         gymnasium.register(
             f"houseway/{slug}-v1", entry_point=f"{__name__}:{HouseBankedEnv.__name__}", kwargs={"game": slug}

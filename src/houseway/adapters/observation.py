@@ -1,6 +1,6 @@
-"""What an agent sees and may do, as arrays: layout, moves and observations.
+"""An agent's observations and moves as arrays: layout, moves and observations.
 
-The game says it. A name that is missing there is an error, not a guess.
+The game defines them. A name that is missing there is an error, not a guess.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,8 +32,8 @@ SIZED_KINDS = ("bet", "raise")
 class MoveNumbers:
     """The numbering of a game's moves: first those without cards, then for each kind every choice of the hand's cards.
 
-    A choice of cards is a number in binary, whose bit `i` is the hand's card `i`, the highest card first. Of
-    two copies of a card, the first is taken.
+    A choice of cards is a number in binary. Its bit `i` is the hand's card `i`, the highest card first. If a card
+    occurs twice, its first copy is taken.
 
     >>> from houseway.adapters.observation import layout_of
     >>> MoveNumbers(layout_of("pick-2-poker")).size, MoveNumbers(layout_of("two-hand-holdem")).size
@@ -54,13 +54,13 @@ class MoveNumbers:
         return dict(sorted(numbered.items()))
 
     def mask(self, view: View) -> NDArray[np.int8]:
-        """Return 1 for each legal move and 0 for the others; all 0 if the seat does not act."""
+        """Return 1 for each legal move and 0 for the others. All are 0 if the seat does not act."""
         mask = np.zeros(self.size, dtype=np.int8)
         mask[list(self.legal(view))] = 1
         return mask
 
     def action(self, number: int, view: View) -> Action:
-        """Return the action of a number; refuse an illegal one and list the legal numbers."""
+        """Return the action of a number. Refuse an illegal one and list the legal numbers."""
         legal = self.legal(view)
         if int(number) not in legal:
             listed = ", ".join(f"{code} ({action})" for code, action in legal.items()) or "none"
@@ -80,13 +80,13 @@ def _is_sized(action: Action) -> bool:
 
 
 def _size_of(action: Action, sizes: Sequence[Action]) -> Move:
-    """Return the minimum, the pot or the maximum size; a single size is the minimum."""
+    """Return the minimum, the pot or the maximum size. A single size is the minimum."""
     place = sizes.index(action)
     return LEAST if place == 0 else MOST if place == len(sizes) - 1 else POT
 
 
 def _choice(cards: Sequence[Card], hand: Sequence[Card]) -> int:
-    """The places of some cards in a hand as a number in binary.
+    """Return the places of some cards in a hand as a number in binary.
 
     >>> _choice((51, 3), (51, 51, 3, 0))
     5
@@ -104,7 +104,7 @@ NOT_A_SEATS = (DEAL, PROCEED.kind, VOID)
 
 
 def card_counts(view: View, layout: Layout) -> NDArray[np.uint8]:
-    """For every pile of the layout, own ones first, how many copies of each card the viewer sees in it."""
+    """Return how many copies of each card the viewer sees in every pile of the layout, the viewer's piles first."""
     counts = np.zeros((len(layout.own_piles) + len(layout.common_piles), N_CARDS), dtype=np.uint8)
     for pile in view.piles:
         if pile.seat is not None and pile.seat != view.seat:
@@ -122,7 +122,7 @@ def _place(pile: Pile, layout: Layout) -> int:
 
 
 def own_wagers(view: View, layout: Layout, unit: int) -> NDArray[np.float32]:
-    """The viewer's wagers in the order of the layout, as multiples of a unit."""
+    """Return the viewer's wagers in the order of the layout, as multiples of a unit."""
     assert view.seat is not None, "a spectator has no wagers"
     amounts = np.zeros(len(layout.wagers), dtype=np.float32)
     for name, amount in view.wagers[view.seat]:
@@ -131,7 +131,7 @@ def own_wagers(view: View, layout: Layout, unit: int) -> NDArray[np.float32]:
 
 
 def decisions_made(view: View) -> int:
-    """How many decisions the viewer has made in this round."""
+    """Return the number of decisions that the viewer has made in this round."""
     return sum(
         event.action is not None and event.seat == view.seat and event.action.kind not in NOT_A_SEATS
         for event in view.events
@@ -139,12 +139,12 @@ def decisions_made(view: View) -> int:
 
 
 class PlayersObserver:
-    """A game between players from one seat as a flat array: own piles and board, then the table, in big blinds.
+    """A player vs. player game from one seat as a flat array: the seat's piles and board, then the table, in big
+    blinds.
 
-    The table is: where the button is, then for every seat the chips in the middle, the chips left, folded or not, and
-    the number of cards in each pile that is counted, such as discards; seats are counted clockwise from the viewer's
-    own. At the end stands what each move without cards would cost: the amounts of calls, bets and raises that are legal
-    now.
+    The table is the place of the button, then for every seat the chips in the middle, the chips left, folded or not,
+    and the number of cards in each counted pile, such as discards. Seats are counted clockwise from the viewer's seat.
+    At the end is the cost of each move without cards: the amounts of calls, bets and raises that are legal now.
     """
 
     def __init__(self, layout: Layout, stacks: Sequence[int], table: GameBetweenPlayers) -> None:
@@ -164,11 +164,11 @@ class PlayersObserver:
 
     @property
     def highest(self) -> float:
-        """No number of an observation is larger: stacks are bounded, and so is a hand."""
+        """Return an upper bound of all numbers in an observation. Stacks are bounded, and so is a hand."""
         return float(max(self.layout.hand_cards, max(self.stacks) / self.unit))
 
     def parts(self, view: View, amounts: Iterable[tuple[int, int]]) -> dict[str, NDArray[np.float32]]:
-        """The arrays by name; `amounts` are pairs of a move's number and its amount."""
+        """Return the arrays by name. `amounts` are pairs of a move's number and its amount."""
         assert view.seat is not None, "a spectator has no seat to look from"
         n_seats = len(self.stacks)
         clockwise = [(view.seat + place) % n_seats for place in range(n_seats)]

@@ -1,4 +1,5 @@
-"""Games between players as OpenSpiel games, on a deck small enough to study: `python_houseway_` and the short name.
+"""Player vs. player games as OpenSpiel games, on a deck small enough to study. Each is named `python_houseway_` and its
+short name.
 
 Fixed limit, two to four players, a stripped deck. Importing this module registers every such game:
 
@@ -36,7 +37,7 @@ DEFAULTS: dict[str, int | str] = {"players": 2, "ranks": "TJQKA", "suits": SUITS
 
 
 def game_type(short_name: str, long_name: str, most_players: int, defaults: Mapping[str, int | str]) -> Any:
-    """What OpenSpiel has to be told of a game between players, whatever its size."""
+    """Return the OpenSpiel type of a player vs. player game of any size."""
     return pyspiel.GameType(
         short_name=short_name,
         long_name=long_name,
@@ -67,7 +68,7 @@ class Setting:
 
     @property
     def table(self) -> GameBetweenPlayers:
-        """The table that these parameters describe."""
+        """Return the table that these parameters describe."""
         return table_of(self)
 
     def open_hand(self) -> State:
@@ -76,13 +77,13 @@ class Setting:
 
     @property
     def bets(self) -> tuple[Bet, ...]:
-        """What every seat brings."""
+        """Return the chips that every seat brings."""
         return (Bet(stack=self.stack_in_big_blinds * self.table.big_blind),) * self.players
 
 
 @cache
 def table_of(setting: Setting) -> GameBetweenPlayers:
-    """The table that these parameters describe."""
+    """Return the table that these parameters describe."""
     deck = Deck.stripped(ranks=setting.ranks, suits=setting.suits)
     readings = {title_of(setting.slug).cited.structure: FIXED}
     table = make_game(setting.slug, deck=deck, jurisdiction="none", readings=readings)
@@ -95,7 +96,7 @@ def table_of(setting: Setting) -> GameBetweenPlayers:
 
 
 def title_of(slug: str) -> type[GameBetweenPlayers]:
-    """The class of a game between players."""
+    """Return the class of a player vs. player game."""
     title = game_class(slug)
     assert issubclass(title, GameBetweenPlayers)
     return title
@@ -124,12 +125,12 @@ class PlayersGame(pyspiel.Game):  # type: ignore[misc]
 
     @classmethod
     def defaults_of(cls, slug: str) -> Mapping[str, int | str]:
-        """The parameters and their usual values."""
+        """Return the parameters and their default values."""
         return DEFAULTS
 
     @staticmethod
     def read_setting(slug: str, parameters: Mapping[str, Any]) -> Setting:
-        """The setting of OpenSpiel's parameters."""
+        """Return the setting for OpenSpiel's parameters."""
         return Setting(slug, **parameters)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -152,22 +153,22 @@ class PlayersGame(pyspiel.Game):  # type: ignore[misc]
 
     @property
     def most_chance_outcomes(self) -> int:
-        """Chance deals one of all cards."""
+        """Return the number of chance outcomes: one for each card."""
         return self.table.deck.size
 
     def new_initial_state(self) -> "PlayersState":
-        """A hand before the first card."""
+        """Return a hand before the first card."""
         return PlayersState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """What turns a state into arrays and text for one player."""
+        """Return an observer, which turns a state into arrays and text for one player."""
         if params:
             raise BadSetting(f"The observer takes no parameters; got {params!r}.")
         return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class Moment:
-    """A state of the engine. It never changes, so that copying it is sharing it; pickled, it is its actions."""
+    """A state of the engine. It never changes, so a copy shares it. Its pickled form is its actions."""
 
     def __init__(self, setting: Setting, state: State) -> None:
         self.setting, self.state = setting, state
@@ -181,7 +182,7 @@ class Moment:
 
 
 def moment_after(setting: Setting, actions: Sequence[Action]) -> Moment:
-    """The moment to which actions lead from the start of a hand."""
+    """Return the moment after some actions from the start of a hand."""
     state = setting.open_hand()
     for action in actions:
         state = state.apply(action)
@@ -189,7 +190,7 @@ def moment_after(setting: Setting, actions: Sequence[Action]) -> Moment:
 
 
 class PlayersState(pyspiel.State):  # type: ignore[misc]
-    """A hand in which chance deals one card at a time: a packet is given to the engine once it is complete."""
+    """A hand in which chance deals one card at a time. The engine gets a packet when it is complete."""
 
     def __init__(self, game: PlayersGame) -> None:
         super().__init__(game)
@@ -198,7 +199,7 @@ class PlayersState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def state(self) -> State:
-        """The hand as the engine has it, without the cards of an incomplete packet."""
+        """Return the hand in the engine, without the cards of an incomplete packet."""
         return self.moment.state
 
     @property
@@ -207,7 +208,7 @@ class PlayersState(pyspiel.State):  # type: ignore[misc]
         return game.moves
 
     def current_player(self) -> int:
-        """The seat to act, chance, or the end."""
+        """Return the seat to act, chance, or the end."""
         actor = self.state.actor
         if isinstance(actor, int):
             return actor
@@ -217,7 +218,7 @@ class PlayersState(pyspiel.State):  # type: ignore[misc]
         return list(self._moves.legal(self.state.view(player)))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every card left, equally likely, by its place in the deck."""
+        """Return every card left, equally likely, by its place in the deck."""
         assert isinstance(self.state.shoe, OpenShoe)
         left = self.state.shoe.deck.without(self.packet).cards
         return [(self._deck.index(card_id), 1 / len(left)) for card_id in left]
@@ -248,11 +249,11 @@ class PlayersState(pyspiel.State):  # type: ignore[misc]
         return f"move {action}"
 
     def is_terminal(self) -> bool:
-        """Whether the hand is over."""
+        """Return whether the hand is over."""
         return self.state.is_over
 
     def returns(self) -> list[float]:
-        """Each seat's net result in big blinds, zero before the end."""
+        """Return each seat's net result in big blinds, zero before the end."""
         game: PlayersGame = self.get_game()
         return [self.state.result(seat) / game.table.big_blind for seat in range(game.setting.players)]
 
@@ -278,14 +279,14 @@ class Observer:
             start = end
 
     def set_from(self, state: PlayersState, player: int) -> None:
-        """Fill the arrays with what the player sees."""
+        """Fill the arrays with the player's observation."""
         view = state.state.view(player)
         amounts = [(number, action.amount) for number, action in self.game.moves.legal(view).items()]
         for name, part in self.game.observer.parts(view, amounts).items():
             self.dict[name][...] = part
 
     def string_from(self, state: PlayersState, player: int) -> str:
-        """Return what the player sees in words: the whole procedure so far, or only the table."""
+        """Return the player's observation as text: the whole procedure so far, or only the table."""
         view = state.state.view(player)
         if self.kind.perfect_recall:
             return f"seat {player}\n" + "\n".join(map(str, view.events))
@@ -294,14 +295,17 @@ class Observer:
 
 
 def loaded(text: str) -> Any:
-    """The game of a text with its parameters: how a pickled game comes back, where this module is imported for it."""
+    """Return the game of a text with its parameters.
+
+    A pickled game is restored by this, so that this module is imported.
+    """
     return pyspiel.load_game(text)
 
 
 def class_for(game: type[PlayersGame], slug: str) -> type[PlayersGame]:
-    """A class of one title, made from OpenSpiel's parameters alone.
+    """Return a class for one title, which OpenSpiel creates from its parameters alone.
 
-    OpenSpiel lets go of what was registered after Python has ended, which only a class survives: a function or a
+    OpenSpiel releases its registered objects after Python has ended. Only a class survives that. A function or a
     partial one would be freed then, and abort the process.
     """
 
@@ -313,7 +317,7 @@ def class_for(game: type[PlayersGame], slug: str) -> type[PlayersGame]:
 
 
 def register() -> None:
-    """Make every game between players known to `pyspiel.load_game`."""
+    """Register every player vs. player game with `pyspiel.load_game`."""
     for slug in between_players():
         kind = PlayersGame.kind_of(slug)
         if kind.short_name not in pyspiel.registered_names():

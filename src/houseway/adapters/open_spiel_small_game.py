@@ -1,12 +1,12 @@
 """A small game for OpenSpiel as one tree, for its exact algorithms.
 
-A solver visits every position thousands of times. In the tree a visit costs well under a microsecond, in a game written
-in Python some tens of them; and Gambit and whatever else reads EFG can solve the game too.
+A solver visits every position thousands of times. A visit costs well under a microsecond in the tree, but tens of
+microseconds in a game written in Python. Gambit and other programs that read EFG can solve the game too.
 
-The rules are the title's own with fewer cards (`GameBetweenPlayers.smaller`). Chance deals a whole packet at a time, so
-that the order of cards that nobody sees does not multiply the tree, and a game keeps the positions that it has been
-through: a solver that walks the tree again and again makes each of them once. Importing this module registers every
-game that has a small form:
+The rules are the title's rules with fewer cards (`GameBetweenPlayers.smaller`). Chance deals a whole packet at a time,
+so that the order of unseen cards does not multiply the tree. A game caches the positions that it has visited, so a
+solver that walks the tree repeatedly makes each of them once. Importing this module registers every game that has a
+small form:
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("python_houseway_small_holdout(cards=2,ranks=QKA)")
@@ -45,7 +45,7 @@ from houseway.games.engine.state import CHANCE, DEALER, State
 
 @dataclass
 class Tree:
-    """The tree of a game: its text, and what each player's information sets were called in the game."""
+    """The tree of a game: its text, and the names of each player's information sets in the game."""
 
     game: Any
     lines: list[str] = field(default_factory=list)
@@ -63,11 +63,11 @@ class Tree:
 
     @property
     def text(self) -> str:
-        """The tree in EFG."""
+        """Return the tree in EFG."""
         return "\n".join(self.lines) + "\n"
 
     def load(self) -> Any:
-        """The tree as a game of OpenSpiel."""
+        """Return the tree as a game of OpenSpiel."""
         return pyspiel.load_efg_game(self.text)
 
     def _write(self, state: Any) -> None:
@@ -92,7 +92,7 @@ class Tree:
         return f'c "" {self._chances} "" {{ {outcomes} }} 0'
 
     def _decision(self, state: Any) -> str:
-        """The line of a decision, which is the same wherever the player cannot tell two positions apart."""
+        """Return the line of a decision. It is the same in all positions that the player cannot tell apart."""
         player = state.current_player()
         numbers = self.sets[player]
         number = numbers.setdefault(state.information_state_string(player), len(numbers) + 1)
@@ -103,7 +103,7 @@ class Tree:
 
 
 DEFAULTS: dict[str, int | str] = {"cards": 2, "ranks": "QKA", "suits": "hs", "stack_in_big_blinds": 20}
-"""Beside the settings that the title's small form has."""
+"""Settings in addition to those of the title's small form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,19 +115,19 @@ class SmallSetting(Setting):
 
     @property
     def table(self) -> GameBetweenPlayers:
-        """The table that these parameters describe."""
+        """Return the table that these parameters describe."""
         return small_table_of(self)
 
 
 @cache
 def small_table_of(setting: SmallSetting) -> GameBetweenPlayers:
-    """The table that these parameters describe."""
+    """Return the table that these parameters describe."""
     deck = Deck.stripped(ranks=setting.ranks, suits=setting.suits)
     return title_of(setting.slug).smaller(setting.cards, deck, **dict(setting.changes))
 
 
 class Position(Moment):
-    """A moment with what follows from it, each made when it is first asked for."""
+    """A moment with its successors, each made when it is first requested."""
 
     def __init__(self, setting: Setting, state: State) -> None:
         super().__init__(setting, state)
@@ -138,7 +138,7 @@ class Position(Moment):
 
 
 class SmallGame(PlayersGame):
-    """The game with its parameters: the cards of a hand, the deck's ranks and suits, and the title's own."""
+    """The game with its parameters: the cards of a hand, the deck's ranks and suits, and those of the title."""
 
     setting: SmallSetting
 
@@ -158,12 +158,12 @@ class SmallGame(PlayersGame):
 
     @classmethod
     def defaults_of(cls, slug: str) -> Mapping[str, int | str]:
-        """The parameters and their usual values: the title's own beside those of every small form."""
+        """Return the parameters and their default values: the title's, and those of every small form."""
         return {**DEFAULTS, **title_of(slug).small_settings}
 
     @staticmethod
     def read_setting(slug: str, parameters: Mapping[str, Any]) -> SmallSetting:
-        """The setting of OpenSpiel's parameters."""
+        """Return the setting for OpenSpiel's parameters."""
         own = title_of(slug).small_settings
         changes = tuple((name, value) for name, value in parameters.items() if name in own)
         common = {name: value for name, value in parameters.items() if name not in own}
@@ -171,11 +171,11 @@ class SmallGame(PlayersGame):
 
     @property
     def most_chance_outcomes(self) -> int:
-        """Chance deals one of all packets of the first seat's cards."""
+        """Return the number of chance outcomes: one for each packet of the first seat's cards."""
         return comb(self.table.deck.size, self.setting.cards)
 
     def new_initial_state(self) -> "SmallState":
-        """A hand before the first card."""
+        """Return a hand before the first card."""
         return SmallState(self)
 
 
@@ -199,7 +199,7 @@ class SmallState(PlayersState):
         return here.legal
 
     def _packets_now(self) -> dict[int, tuple[Card, ...]]:
-        """The packets that can come, each numbered by its place among all packets of the deck."""
+        """Return the packets that can come, each numbered by its place among all packets of the deck."""
         here = self.moment
         if not here.packets:
             assert isinstance(here.state.shoe, OpenShoe)
@@ -209,7 +209,7 @@ class SmallState(PlayersState):
         return here.packets
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every packet of the cards left, equally likely."""
+        """Return every packet of the cards left, equally likely."""
         packets = self._packets_now()
         return [(number, 1 / len(packets)) for number in packets]
 
@@ -225,7 +225,7 @@ class SmallState(PlayersState):
         self.moment = after
 
     def forget(self) -> None:
-        """Let go of what follows from here: for a walk that comes by once through a tree larger than memory."""
+        """Release the positions that follow, for a single walk through a tree larger than memory."""
         self.moment.after.clear()
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -234,7 +234,7 @@ class SmallState(PlayersState):
         return super()._action_to_string(player, action)
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Everything that the player saw, in order."""
+        """Return everything that the player saw, in order."""
         here, seat = self.moment, self.current_player() if player is None else player
         if seat not in here.told:
             here.told[seat] = super().information_state_string(seat)
@@ -242,12 +242,12 @@ class SmallState(PlayersState):
 
 
 def loaded_small(text: str) -> Any:
-    """The same for a small game, which this module registers."""
+    """Return a small game from its text, like `loaded`. This module registers it."""
     return pyspiel.load_game(text)
 
 
 def register() -> None:
-    """Make every game with a small form known to `pyspiel.load_game`."""
+    """Register every game that has a small form with `pyspiel.load_game`."""
     for slug in between_players():
         if not title_of(slug).small_settings:
             continue

@@ -1,4 +1,4 @@
-"""A game between players as a PettingZoo environment: the seats act in turn, one hand an episode.
+"""A player vs. player game as a PettingZoo environment: the seats act in turn, one hand per episode.
 
 >>> table = env(n_seats=3)
 >>> table.reset(seed=1)
@@ -27,7 +27,7 @@ STACK_IN_BIG_BLINDS = 100
 
 
 def env(**settings: Any) -> AECEnv:
-    """The environment as learners use it: calls in a wrong order and illegal moves are caught by PettingZoo's wrappers.
+    """Return the environment for learners. PettingZoo's wrappers catch calls in a wrong order and illegal moves.
 
     An illegal move ends the hand for all, with a reward of -1 for the seat that made it.
     """
@@ -36,11 +36,11 @@ def env(**settings: Any) -> AECEnv:
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
-    """A hand of the first game between players, or of the one given. Each seat's net result is its reward at the end.
+    """A hand of the first player vs. player game, or of the one given.
 
-    An observation is a dictionary with a flat `observation` (see `PlayersObserver`) and an `action_mask` over the
-    numbers of `MoveNumbers`; rewards are in big blinds. An illegal number raises IllegalAction. The button goes on a
-    seat with every hand.
+    Each seat's net result is its reward at the end. An observation is a dictionary with a flat `observation` (see
+    `PlayersObserver`) and an `action_mask` over the numbers of `MoveNumbers`. Rewards are in big blinds. An illegal
+    number raises IllegalAction. The button moves one seat with every hand.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
@@ -89,7 +89,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new hand; a seed restarts the sequence of hands, with the button at the first seat."""
+        """Deal a new hand. A seed restarts the sequence of hands, with the button at the first seat."""
         if seed is not None:
             self._generator, self._button = np.random.default_rng(seed), -1
         self._button = (self._button + 1) % len(self.bets)
@@ -108,7 +108,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         return self.possible_agents[seat] if isinstance(seat, int) else self.agents[0]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what a seat may know, and its legal moves if it acts."""
+        """Return a seat's permitted view, and its legal moves if it acts."""
         view = self.state_of_play.view(self.possible_agents.index(agent))
         amounts = [(number, action.amount) for number, action in self.moves.legal(view).items()]
         parts = self.observer.parts(view, amounts)
@@ -118,7 +118,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         }
 
     def step(self, action: int | None) -> None:
-        """Play the move of the seat whose turn it is; chance and the dealer go on until the next decision."""
+        """Play the move of the seat whose turn it is. Chance and the dealer continue until the next decision."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -138,11 +138,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return what a spectator sees, in words, if the render mode is ansi."""
+        """Return a spectator's view as text, if the render mode is ansi."""
         if self.render_mode is None:
             return None
         spectator = self.state_of_play.view(None)
         return "\n".join([*map(str, spectator.events), *map(str, spectator.piles)])
 
     def close(self) -> None:
-        """Do nothing; no resources are open."""
+        """Do nothing, because no resources are open."""

@@ -1,9 +1,9 @@
 """Hand histories in the PHH format and as JSON.
 
-PHH has codes for known variants only. Ours are F, P or N (fixed limit, pot limit, no limit) and the code that a title
-gives itself. Players are numbered from the left of the button, amounts are cents. Discards are written as `sd`, though
-no card replaces them. What PHH has no place for is in fields of our own, which begin with an underscore as PHH asks:
-the game file and the burned cards.
+PHH has codes for known variants only. Those of houseway are F, P or N (fixed limit, pot limit, no limit) and the
+title's code. Players are numbered from the left of the button, and amounts are in cents. Discards are written as `sd`,
+though no card replaces them. Custom fields, which begin with an underscore as PHH requires, have the game file and the
+burned cards.
 
 In JSON the words of events and settlements are for people. A replay compares facts only, so better wording breaks no
 file.
@@ -34,9 +34,9 @@ _WORDS = ("text", "reason")
 
 
 def to_json(state: State, bets: Sequence[Bet]) -> str:
-    """Write a round, finished or not: the game as a game file, the bets, all events and the settlements.
+    """Return the JSON of a round, finished or not: the game as a game file, the bets, all events and the settlements.
 
-    All cards are in it, hidden ones too: it is for the record, not for a seat.
+    It includes all cards, hidden ones too, so it is for the record and not for a seat.
     """
     plain = {
         "format": FORMAT,
@@ -57,7 +57,7 @@ def _meters_of(state: State) -> dict[str, Any]:
 
 
 def from_json(text: str) -> State:
-    """Replay a history. The facts of its events, settlements and results must be those of the replay."""
+    """Replay a history. The facts of its events, settlements and results must equal those of the replay."""
     plain = _read(text)
     game = game_from_text(plain["game"], SOURCE)
     state = _replayed_json(game, plain)
@@ -119,7 +119,7 @@ def _event(entry: Any) -> Event:
 
 
 def _differ(written: Sequence[Any], again: Sequence[Any]) -> str:
-    """Return the first difference of two lists."""
+    """Return the first difference between two lists."""
     for place, (before, after) in enumerate(zip(written, again, strict=False)):
         if before != after:
             return f"number {place} is {before!r}, expected {after!r}"
@@ -131,9 +131,9 @@ STRUCTURES = {FIXED: "F", POT: "P", NO_LIMIT: "N"}
 
 
 def to_phh(state: RoundBetweenPlayers, about: Mapping[str, object] | None = None) -> str:
-    """Return a hand as the text of a .phh file; PHH cannot store a voided hand.
+    """Return a hand as the text of a .phh file. PHH cannot store a voided hand.
 
-    `about` are further fields, such as who played it where.
+    `about` are further fields, such as the players and the place.
     """
     if any(event.action is not None and event.action.kind == VOID for event in state.events):
         raise BadHistory("PHH cannot store a voided hand. Write it with to_json.")
@@ -168,14 +168,14 @@ def to_phhs(hands: Iterable[str]) -> str:
 
 
 def finishing_stacks(state: RoundBetweenPlayers) -> list[int] | None:
-    """Return the final stack of each player, None before the end; the fee was taken before the start."""
+    """Return the final stack of each player, or None before the end. The fee was taken before the start."""
     if not state.is_over:
         return None
     return [state.opening[seat] + state.result(seat) + state.table.fee for seat in state.order]
 
 
 def _actions(state: RoundBetweenPlayers) -> Iterator[str]:
-    """Yield the moves of the hand in PHH notation, then the shown hands; burned cards are left out."""
+    """Yield the moves of the hand in PHH notation, then the shown hands. Burned cards are left out."""
     player = {seat: f"p{place}" for place, seat in enumerate(state.order, 1)}
     for event in state.events:
         action = event.action
@@ -208,7 +208,7 @@ def _value(value: object) -> str:
 
 
 def from_phh(text: str) -> RoundBetweenPlayers:
-    """Replay a hand that `to_phh` wrote; one that does not follow the rules is a BadHistory."""
+    """Replay a hand that `to_phh` wrote. Raise BadHistory if it does not follow the rules."""
     return _replayed(text, lambda plain: _Replay(plain).played())
 
 
@@ -249,7 +249,7 @@ class _Replay:
         self.finishing = plain.get("finishing_stacks")
 
     def played(self) -> RoundBetweenPlayers:
-        """Return the state after all lines; PHH stores neither burned cards nor the dealer's last step."""
+        """Return the state after all lines. PHH stores neither burned cards nor the dealer's last step."""
         shown = []
         for line in self.lines:
             if line.split()[1:2] == ["sm"]:

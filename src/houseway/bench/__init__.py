@@ -1,1 +1,1 @@
-"""How fast things are, always beside something else measured in the same run."""
+"""Speed measurements, always compared with something else measured in the same run."""

@@ -1,6 +1,6 @@
 """The speed of exact analysis and of solutions.
 
-A shard of a long count is timed after another one has warmed the tables up; the time of all shards is extrapolated from
+A shard of a long count is timed after another one has warmed up the tables. The time of all shards is extrapolated from
 some that are spread evenly over the job.
 """
 
@@ -21,12 +21,12 @@ from houseway.games.catalogue import GAMES, game
 from houseway.games.engine.declared.title import DeclaredGame
 
 CORES = 2
-"""The limits are for two cores."""
+"""The number of cores for which the limits are stated."""
 TIMES_LARGER = 4
 
 
 def solution_limits(n_sampled: int) -> Iterator[Limit]:
-    """The time of every solution; `n_sampled` shards are counted of each long one."""
+    """Yield the time of every solution. Of each long one, `n_sampled` shards are counted."""
     for slug in ANALYZERS:
         table = game(slug)
         known = particulars(table)
@@ -47,9 +47,9 @@ def _seconds_of_whole(slug: str) -> float:
 
 
 def _sampled(slug: str, at_most: float, small: Job, n_sampled: int) -> Limit:
-    """A shard has a share of its own, whatever its size, which small ones would multiply: two sizes tell it apart.
+    """Return the extrapolated time of a long count. Each shard has a fixed cost, which two shard sizes separate.
 
-    Where a job has shards of one size, they are those in use.
+    Small shards would multiply that cost. If a job has shards of one size only, they are those in use.
     """
     table, what = game(slug), f"{slug}, full exact counts"
     n_small, each = len(small.shards()), _seconds_of_shards(small, n_sampled)
@@ -65,7 +65,7 @@ def _sampled(slug: str, at_most: float, small: Job, n_sampled: int) -> Limit:
 
 
 def _seconds_of_shards(job: Job, n_sampled: int) -> float:
-    """The average of some shards, spread over the job, after one to warm up."""
+    """Return the average time of some shards, spread over the job, after one to warm up."""
     shards = job.shards()
     job.run(shards[0])
     begin = process_time()
@@ -81,7 +81,7 @@ for each hand that is compared, with no decision at all. Simulated rounds of gam
 by decisions from a small part of them, which is the same work. "Extrapolated" means: some shards were counted, and
 their time multiplied."""
 SIMULATION_AIM = 5_000_000
-"""Rounds a second on one core."""
+"""Rounds per second on one core."""
 ADVICE_LIMIT = 1.0
 """Seconds for one situation after start-up."""
 SIMULATED, ADVICE = "simulated rounds", "advice"
@@ -89,7 +89,7 @@ SIMULATED, ADVICE = "simulated rounds", "advice"
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Turns of every case, rounds simulated in each, and shards counted of each long solution."""
+    """The number of turns of every case, of rounds simulated in each, and of shards counted of each long solution."""
 
     turns: int
     rounds: int
@@ -101,7 +101,7 @@ QUICK = Size(turns=1, rounds=400_000, shards=1)
 
 
 def measure_analysis(quick: bool = False) -> Results:
-    """All measurements of this section."""
+    """Return all measurements of this section."""
     size = QUICK if quick else FULL
     cases = [*_simulations(size.rounds), *_declared_simulations(size.rounds), *_advice()]
     measurements = measure(cases, size.turns)
@@ -110,7 +110,7 @@ def measure_analysis(quick: bool = False) -> Results:
 
 
 def _verdicts(measurements: list[Measurement]) -> Iterator[Verdict | Limit]:
-    """The aim of a simulation is a rate, so its measure is the rate itself, in aims."""
+    """Yield the verdicts. The aim of a simulation is a rate, so its measure is the rate itself, in aims."""
     for found in measurements:
         if found.task == SIMULATED:
             rate = found.per_second / SIMULATION_AIM
@@ -121,18 +121,18 @@ def _verdicts(measurements: list[Measurement]) -> Iterator[Verdict | Limit]:
 
 @dataclass(frozen=True)
 class SampledCounts(Runner):
-    """Counts a small part of every long count of a game, in place of all."""
+    """A runner that counts a small part of every long count of a game, instead of all."""
 
     known: Particulars | None = None
 
     def run(self, job: Job) -> Counts:
-        """Decisions from such counts are a little off, and take as long to look up."""
+        """Return sampled counts. Decisions from them are slightly inaccurate, and take as long to look up."""
         sampled = self.known.sampled_counts(job) if self.known is not None else None
         return Runner.run(self, job) if sampled is None else sampled
 
 
 def benchmarks() -> dict[str, Benchmark]:
-    """What is measured, by game: those whose analysis is written by hand have aims."""
+    """Return the benchmarks by game. Games whose analysis is written by hand have aims."""
     tables = {slug: game(slug) for slug in ANALYZERS}
     found = {slug: particulars(table).benchmark(table) for slug, table in tables.items()}
     return {slug: each for slug, each in found.items() if each is not None}
@@ -147,7 +147,7 @@ def _simulations(rounds: int) -> Iterator[Case]:
 
 
 def of_each_family() -> dict[str, str]:
-    """By family of counting the first declared title of the catalogue that it takes."""
+    """Return the first declared title in the catalogue for each counting method."""
     titles = (table for table in map(game, GAMES) if isinstance(table, DeclaredGame))
     counted = [table for table in titles if not all(reasons_against(table).values())]
     return {family_of(table).name: table.slug for table in reversed(counted)}
@@ -159,7 +159,7 @@ def _declared_simulations(rounds: int) -> Iterator[Case]:
 
 
 def _simulated(slug: str, rounds: int) -> Run:
-    """The rounds alone, without the tables that are made first."""
+    """Time the rounds alone, without the tables that are made first."""
     table = game(slug)
 
     def run() -> Timed:

@@ -1,4 +1,6 @@
-"""Rounds a second through the plain Python state machine, games between players beside PokerKit's hold'em."""
+"""Rounds per second of the plain Python state machine, with PokerKit's hold'em as a comparison for player vs. player
+games.
+"""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +28,7 @@ TEN_DOLLARS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many turns the cases take, and how many rounds they play in each."""
+    """The number of turns of the cases, and of rounds in each turn."""
 
     turns: int
     rounds: int
@@ -39,7 +41,7 @@ Choose = Callable[[State], Action]
 
 
 def measure_engine(quick: bool = False) -> Results:
-    """All measurements of this section, in rounds a second."""
+    """Return all measurements of this section, in rounds per second."""
     size = QUICK if quick else FULL
     measurements = measure([*_house_banked(size.rounds), *_between_players(size.rounds)], size.turns)
     return Results("Rounds through the rules", "rounds", measurements, _verdicts(measurements), NOTE)

@@ -1,9 +1,9 @@
-"""Time the cases of a section by turns; the best round of each counts.
+"""Time the cases of a section in turns, and take the best round of each.
 
-Time is CPU time of this process, all its threads together: the wall clock of a busy machine measures the other work
-too. The CPU time of a case that uses several cores is divided by them, so its rate is that of free cores. Caches and
-clock speeds still change with the load, so the best of several rounds counts, and since the cases take turns, their
-ratios hold.
+Time is the CPU time of this process, all its threads together, because the wall clock of a busy machine measures other
+work too. The CPU time of a case that uses several cores is divided by their number, so its rate is that of free cores.
+Caches and clock speeds still change with the load, so the best of several rounds counts. Since the cases take turns,
+their ratios stay valid.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,19 +19,19 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """Work that has timed itself, because making ready for it is not to be counted."""
+    """Work that has timed itself, because its preparation must not be counted."""
 
     done: int
     seconds: float
 
 
 Run = Callable[[], int | Timed]
-"""Does the work once and says how many things it did."""
+"""A function that does the work once and returns the number of items done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One thing to time. `baseline` marks what the others of the same `group` are compared with."""
+    """One thing to time. `baseline` marks the case with which the others of the same `group` are compared."""
 
     subject: str
     task: str
@@ -43,7 +43,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """A case, its best rate and the rates of all rounds; `ratio` compares it with the baseline of its group, if any."""
+    """A case, its best rate and the rates of all rounds. `ratio` compares it with the baseline of its group, if any."""
 
     subject: str
     task: str
@@ -54,7 +54,7 @@ class Measurement:
     runs: tuple[float, ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """The same as plain data."""
+        """Return the plain form for JSON."""
         return {
             "subject": self.subject,
             "task": self.task,
@@ -69,7 +69,7 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A ratio that something is built to reach, and the one measured: None where there was nothing to compare with."""
+    """A target ratio, and the measured one. It is None if there was nothing to compare with."""
 
     what: str
     against: str
@@ -78,7 +78,7 @@ class Verdict:
 
     @property
     def reached(self) -> bool | None:
-        """Whether the ratio is what it should be; None if it could not be measured."""
+        """Return whether the target ratio was reached, or None if it could not be measured."""
         return None if self.ratio is None else self.ratio >= self.at_least
 
     def __str__(self) -> str:
@@ -89,7 +89,7 @@ class Verdict:
         return f"{aim}; {ratio}x, {'reached' if self.reached else 'missed'}"
 
     def as_json(self) -> dict[str, object]:
-        """The same as plain data."""
+        """Return the plain form for JSON."""
         return {
             "what": self.what,
             "against": self.against,
@@ -101,9 +101,9 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Seconds that a whole job may take on some cores, and the seconds of CPU that it took.
+    """The maximum seconds of a whole job on some cores, and the CPU seconds that it took.
 
-    `counted` and `of` say how much of the job was done; where that is not all, the seconds are extrapolated.
+    `counted` and `of` give the part of the job that was done. If it is not all, the seconds are extrapolated.
     """
 
     what: str
@@ -115,17 +115,17 @@ class Limit:
 
     @property
     def seconds(self) -> float:
-        """The time on all the cores, if they have nothing else to do."""
+        """Return the time on all the cores, if they have no other work."""
         return self.cpu_seconds / self.cores
 
     @property
     def extrapolated(self) -> bool:
-        """Whether only a part was counted."""
+        """Return whether only a part was counted."""
         return self.counted < self.of
 
     @property
     def reached(self) -> bool:
-        """Whether the job is done in time."""
+        """Return whether the job is done in time."""
         return self.seconds <= self.at_most
 
     def __str__(self) -> str:
@@ -134,7 +134,7 @@ class Limit:
         return f"{self.what}: at most {self.at_most:g} s; {taken}{how}, {'reached' if self.reached else 'missed'}"
 
     def as_json(self) -> dict[str, object]:
-        """The same as plain data."""
+        """Return the plain form for JSON."""
         return {
             "what": self.what,
             "at_most": self.at_most,
@@ -150,7 +150,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What one section found; `unit` names the things that are counted by the second."""
+    """The results of one section. `unit` names the items that are counted per second."""
 
     title: str
     unit: str
@@ -159,7 +159,7 @@ class Results:
     note: str
 
     def as_json(self) -> dict[str, object]:
-        """The same as plain data."""
+        """Return the plain form for JSON."""
         return {
             "unit": self.unit,
             "measurements": [found.as_json() for found in self.measurements],
@@ -168,7 +168,7 @@ class Results:
 
 
 def measure(cases: Sequence[Case], rounds: int, clock: Clock | None = None) -> list[Measurement]:
-    """Run every case once to warm up, then once per round; the clock is this process's CPU time unless one is given."""
+    """Run every case once to warm up, then once per round. The clock is this process's CPU time unless one is given."""
     clock = clock or process_time
     for case in cases:
         case.run()
@@ -204,7 +204,7 @@ SECTIONS = {
     "engine": ("houseway.bench.engine", "measure_engine"),
     "analysis": ("houseway.bench.analysis", "measure_analysis"),
 }
-"""The module and the function of each section; a function takes whether to be quick, and gives results."""
+"""The module and the function of each section. A function takes whether to be quick, and returns results."""
 
 
 def run_section(name: str, quick: bool = False) -> Results:

@@ -1,9 +1,9 @@
-"""The speed of ranking hands, beside other evaluators.
+"""The speed of ranking hands, compared with other evaluators.
 
-Cards are made beforehand in the form that each library likes best, so that only evaluation is timed.
+Cards are made beforehand in the form that suits each library best, so that only evaluation is timed.
 
-The look-up is a helper, and quick only as long as Numba compiles it without counting references (`ranking.kernels`).
-The lines written out here serve no other purpose than to be compared with.
+The look-up is a helper, and fast only if Numba compiles it without reference counting (`ranking.kernels`). The lines
+written out here serve only as a comparison.
 """
 
 import os
@@ -30,17 +30,17 @@ ONE_BY_ONE = "call per hand"
 
 
 def group_of(n_cards: int) -> str:
-    """The name under which evaluations of so many cards are compared."""
+    """Return the name under which evaluations of this number of cards are compared."""
     return f"{n_cards} cards"
 
 
 def one_by_one(evaluate: Callable[[Any], object], hands: Sequence[Any]) -> Run:
-    """Call the evaluator for each hand; a hand is its only argument."""
+    """Call the evaluator for each hand. A hand is its only argument."""
     return lambda: sum(1 for _ in map(evaluate, hands))
 
 
 def other_evaluators(five: Hands, seven: Hands) -> Iterator[Case]:
-    """Cases for phevaluator, which is the baseline, treys and eval7, in so far as they are installed."""
+    """Yield cases for phevaluator, which is the baseline, treys and eval7, if they are installed."""
     for hands in (five, seven):
         group = group_of(len(hands[0]))
         if find_spec("phevaluator"):
@@ -52,7 +52,7 @@ def other_evaluators(five: Hands, seven: Hands) -> Iterator[Case]:
 
 
 def _phevaluator(hands: Hands, group: str) -> Iterator[Case]:
-    """Its quickest call for this number of cards and its general one, both with card ids."""
+    """Yield its fastest call for this number of cards and its general one, both with card ids."""
     import phevaluator
 
     general: Callable[..., int] = phevaluator.evaluate_cards
@@ -89,7 +89,7 @@ GROUP = "look-up in a kernel"
 HELPER, WRITTEN_OUT = "value_of", "lines written out"
 AT_LEAST = 0.9
 HANDS = 200_000
-"""Few enough for a cache: the more are done, the more the two ways wait for memory alike."""
+"""Few enough to fit in a cache. With more hands, both ways wait for memory alike."""
 TIMES = 20
 
 Words = NDArray[np.uint64]
@@ -102,14 +102,14 @@ _FIRST_FLUSH_BIT = np.uint64(RANK_BITS + COUNTER_BITS - 1)
 
 @numba.njit(nogil=True, cache=True)
 def by_helper(lookup: Lookup, keys: Words, masks: Words, out: NDArray[np.uint16]) -> None:
-    """The values of hands by the one look-up."""
+    """Compute the values of hands by the helper."""
     for hand in range(keys.size):
         out[hand] = value_of(lookup, keys[hand], masks[hand])
 
 
 @numba.njit(nogil=True, cache=True)
 def written_out(lookup: Lookup, keys: Words, masks: Words, out: NDArray[np.uint16]) -> None:
-    """The same without a helper."""
+    """Compute the same values without a helper."""
     offsets, values, mask_values = lookup.offsets, lookup.values, lookup.mask_values
     for hand in range(keys.size):
         ranks, flush = keys[hand] & _RANK_MASK, keys[hand] & _FLUSH_BITS
@@ -121,7 +121,7 @@ def written_out(lookup: Lookup, keys: Words, masks: Words, out: NDArray[np.uint1
 
 
 def look_up_cases(system: Ranking, hands: NDArray[np.uint8]) -> Iterator[Case]:
-    """Both ways over the same sums of cards, one core each."""
+    """Yield cases for both ways over the same sums of cards, one core each."""
     lookup, some = system.lookup, hands[:HANDS]
     keys = lookup.start + lookup.card_keys[some].sum(axis=1, dtype=np.uint64)
     masks = np.bitwise_or.reduce(lookup.card_masks[some], axis=1)
@@ -141,7 +141,10 @@ def _repeated(kernel: Kernel, lookup: Lookup, keys: Words, masks: Words) -> Call
 
 
 def look_up_verdict(measurements: list[Measurement]) -> Verdict:
-    """The helper has to be about as quick as lines written out; else Numba has changed its ways."""
+    """Return the verdict that the helper is about as fast as lines written out.
+
+    If not, Numba's compilation has changed.
+    """
     ratio = next(found.ratio for found in measurements if (found.group, found.task) == (GROUP, HELPER))
     return Verdict("one look-up for all kernels", WRITTEN_OUT, AT_LEAST, ratio)
 
@@ -158,7 +161,7 @@ SHAPES = (
     ("multi-deck", 7),
 )
 TARGETS = {SEQUENTIAL: 500.0, RANDOM: 150.0}
-"""Ratios to phevaluator's quickest call that seven-card evaluation on one core is built to reach."""
+"""Target ratios to phevaluator's fastest call for seven-card evaluation on one core."""
 NOTE = """\
 sequential: every hand of the deck in order, counted by value; random batch: an array of hands, checked.
 Rates are per second of CPU time, so other work on the machine lowers them only a little; with n cores, on n free cores.
@@ -169,7 +172,7 @@ SEED = 20240516
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much to do: rounds, random hands in an array, and hands for evaluators that take one at a time."""
+    """The amount of work: rounds, random hands in an array, and hands for evaluators that take one at a time."""
 
     rounds: int
     batch: int
@@ -181,7 +184,7 @@ QUICK = Size(rounds=3, batch=1_000_000, single=10_000)
 
 
 def measure_ranking(quick: bool = False) -> Results:
-    """All measurements of this section, in hands a second."""
+    """Return all measurements of this section, in hands per second."""
     size = QUICK if quick else FULL
     measurements = measure(list(_cases(size)), size.rounds)
     verdicts = [*_verdicts(measurements), look_up_verdict(measurements)]
@@ -230,7 +233,7 @@ def _random(system: Ranking, hands: NDArray[np.uint8], cores: int) -> Case:
 
 
 def random_hands(system: Ranking, n_cards: int, n_hands: int) -> NDArray[np.uint8]:
-    """Random hands of the system's deck; of several decks, cards drawn as if each were put back."""
+    """Return random hands of the system's deck. With several decks, each card is drawn as if it were put back."""
     rng = np.random.default_rng(SEED)
     n_ids = len(system.system.deck.distinct)
     hands = rng.integers(n_ids, size=(n_hands, n_cards), dtype=np.uint8)

@@ -90,7 +90,7 @@ def sign_out(name: Name, reason: Reason, database: Url = None) -> None:
 
 @contextmanager
 def _desk(database: str | None) -> "Iterator[People]":
-    """The accounts of a room that is there, whether a server runs or not."""
+    """Open the accounts of an existing room, whether a server runs or not."""
     try:
         from houseway.room.accounts import People
         from houseway.room.database import Database, shown, sqlite_file

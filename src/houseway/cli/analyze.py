@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Device(StrEnum):
-    """Where kernels run."""
+    """The device on which kernels run."""
 
     AUTO = "auto"
     CPU = "cpu"

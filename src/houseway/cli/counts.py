@@ -78,7 +78,7 @@ def _list_origins(json: bool) -> None:
 
 
 class Clear(StrEnum):
-    """What to remove."""
+    """The kinds of cached data to remove."""
 
     ORPHANED = "orphaned"
     ALL = "all"

@@ -62,7 +62,7 @@ def hold(
 
 
 def _table(cards: str, chances: Sequence["PlayerEquity"]) -> Table:
-    """A line for each set of cards; `cards` heads their column."""
+    """Return a table with a line for each set of cards. `cards` heads their column."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column(cards, no_wrap=True)
     for heading in ("wins", "ties", "share of the pot", "exact share"):

@@ -1,4 +1,4 @@
-"""`houseway games` and `houseway rules`: what there is, and what its rules say."""
+"""`houseway games` and `houseway rules`: the list of games, and the rules of each."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -62,12 +62,12 @@ def _published_edges(facts: Sheet) -> list[str]:
 
 
 def _exact_edges(slug: str) -> list[str]:
-    """The house edge per Ante of best play, as shipped: one for each pay table, '?' where none ships."""
+    """Return the shipped house edges per Ante of the optimal strategy, one for each pay table, '?' if none ships."""
     return ["?" if edge is None else edge_percent(edge, 2) for edge in shipped_edges(slug).values()]
 
 
 def shipped_edges(slug: str) -> dict[str, Fraction | None]:
-    """By pay table, the exact house edge per Ante on the default readings."""
+    """Return the exact house edge per Ante on the default readings, by pay table."""
     if not is_analyzed(slug):
         return {}
     names: list[str | None] = [*sheet(slug).pay_sets]
@@ -172,7 +172,7 @@ def rules(game: GameName, letter: LetterFlag = False, json: JsonFlag = False) ->
 
 
 def _with_source(facts: Sheet, clause: str) -> str:
-    """A clause with the public sources behind it, where it is not a letter's."""
+    """Return a clause with its public sources, if it is not from an approval letter."""
     if clause not in facts.clause_sources:
         return facts.clauses[clause]
     return f"{facts.clauses[clause]} ({', '.join(facts.clause_sources[clause]) or 'no source'})"
@@ -226,13 +226,13 @@ def _print_reading(out: Console, reading: Reading, in_force: str) -> None:
 
 
 def _pay_sets(game: Game) -> dict[str, PaySet]:
-    """The letter's pay tables, and the table's own where it is none of them."""
+    """Return the approval letter's pay tables, and the game's table if it is not one of them."""
     own = {} if game.pay_set is None else {game.pay_set.name: game.pay_set}
     return {**game.sheet.pay_sets, **own}
 
 
 def _sets_of(game: Game, form: str) -> list[PaySet]:
-    """The tables of a form, and the table's own where it is none of them."""
+    """Return the tables of a form, and the game's table if it is not one of them."""
     built_in = game.sheet.pay_sets
     own = [] if game.pay_set is None or built_in.holds(game.pay_set) else [game.pay_set]
     return [*built_in.of_form(form), *own]

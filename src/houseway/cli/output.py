@@ -1,4 +1,4 @@
-"""How every command prints: one JSON object and nothing else, or text for people."""
+"""Output of all commands: one JSON object and nothing else, or text for people."""
 
 import json
 from collections.abc import Mapping

@@ -99,12 +99,12 @@ def play(
 
 
 def default_seats(game: Game) -> int:
-    """Enough company to see the order of play."""
+    """Return the default number of seats, enough to show the order of play."""
     return min(max(2, game.seats[0]), game.seats[-1]) if game.seats[0] == 1 else min(4, game.seats[-1])
 
 
 class Sitting:
-    """One person's stay at a table: chips that last from round to round."""
+    """One person's session at a table, with chips that last from round to round."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Sitting:
         self.meters: dict[str, Meter] = {}
 
     def play(self, rounds: int | None, seed: str | None) -> None:
-        """Round after round, until the number is reached or the person leaves."""
+        """Play rounds until the number is reached or the person leaves."""
         named = [self.game.title, table_words(self.game), str(self.game.sheet.letter)]
         self.terminal.heading(f"{', '.join(filter(None, named))}. Play chips only.")
         if (at_once := self.game.bets_at_once) is not None:
@@ -182,7 +182,7 @@ class Sitting:
             self.bets = [self._stack_after(state, seat) for seat in range(state.n_seats)]
 
     def _stack_after(self, state: State, seat: int) -> Bet:
-        """What a seat has in front of it for the next hand; one that is broke buys in again."""
+        """Return a seat's stack for the next hand. A seat without chips buys in again."""
         left = self.bets[seat].amount(STACK) + state.result(seat)
         return Bet(stack=left or DEFAULT_CHIPS * 100)
 
@@ -220,7 +220,7 @@ class Sitting:
         return True
 
     def _help(self, state: State, prompt: Prompt) -> None:
-        """What is asked, what may be typed for it, and the clauses of the last steps."""
+        """Print the question, the accepted answers, and the clauses of the last steps."""
         self.terminal.say(prompt.ask)
         self.terminal.choices(prompt)
         self.terminal.say("Pick cards by number or by name: 1 3, or As Td.")
@@ -239,7 +239,7 @@ class Sitting:
             self.terminal.say(verdict.sentence)
 
     def ask_for_next(self) -> None:
-        """Another round with the same bets, or leave; chips that ran out are bought again."""
+        """Ask for another round with the same bets, or leave. If the chips ran out, new ones are bought."""
         stake = sum(self.bets[self.seat].values())
         if self.chips < stake and STACK not in self.bets[self.seat]:
             self._ask(
@@ -261,7 +261,7 @@ class Sitting:
 
 
 def opening_bets(game: Game, n_seats: int, seat: int, texts: list[str], chips: int) -> list[Bet]:
-    """Everybody's opening bets: yours as given, else the game's everyday ones."""
+    """Return all opening bets: the player's as given, the others from the game's default bets."""
     everyday = everyday_bet(game, chips)
     if (on_meters := game.meter_wager) is not None:
         texts = [f"{on_meters.name}={on_meters.amount / 100}", *texts]
@@ -277,7 +277,7 @@ def everyday_bet(game: Game, chips: int, unit: int = 1000) -> dict[str, int]:
 
 
 def own_meters(game: Game, seeds: list[str], increments: list[str]) -> dict[str, Meter]:
-    """The meters of a table of one's own, from their seeds: the house of the terminal has no reserve."""
+    """Return the meters of a private table, from their seeds. The house of the terminal has no reserve."""
     wager = game.meter_wager
     if wager is None:
         if seeds or increments:

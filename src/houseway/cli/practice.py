@@ -30,18 +30,18 @@ if TYPE_CHECKING:
 
 ANY, CLOSE, MISTAKES = "any", "close", "mistakes"
 CLOSEST = Fraction(1, 10)
-"""What the best option gains at most, in units, where a decision is called close."""
+"""The maximum gain of the best option, in units, for a decision to be called close."""
 MOST_DEALS = 400
 LONGEST_SEARCH = 60.0
-"""How many rounds are dealt, and for how many seconds, to find a spot."""
+"""Maximum rounds that are dealt, and maximum seconds, to find a spot."""
 OWNER = 1
-"""The number of the only person in a file of one's own."""
+"""The number of the only user in a personal file."""
 QUIT_WORDS = {"q", "quit", "exit"}
 HELP_WORDS = {"?", "help"}
 
 
 class NoMore(Exception):
-    """The person has had enough, or the input has ended."""
+    """The person ended the session, or the input has ended."""
 
 
 def practice(
@@ -92,7 +92,7 @@ def _list_kinds(game: Game, terminal: Terminal) -> None:
 
 @contextmanager
 def own_book(slug: str) -> "Iterator[tuple[TrainingBook, Subject]]":
-    """The training that is kept in the user's data folder."""
+    """Open the training that is saved in the user's data folder."""
     from platformdirs import user_data_dir
 
     from houseway.room import Room
@@ -118,7 +118,7 @@ def own_book(slug: str) -> "Iterator[tuple[TrainingBook, Subject]]":
 
 @dataclass
 class Session:
-    """Decisions in a row, and what they were worth."""
+    """A series of decisions, and their costs."""
 
     game: Game
     terminal: Terminal
@@ -136,11 +136,11 @@ class Session:
 
     @property
     def units(self) -> str:
-        """In what the verdicts count."""
+        """Return the unit of the verdicts."""
         return units_valued_in(self.game)
 
     def ask(self, number: int, of: int) -> None:
-        """One spot, its answer, and the verdict on it."""
+        """Ask one spot, and show the verdict on its answer."""
         spot, because = self._spot()
         state = spot.state()
         self.terminal.heading(f"Decision {number + 1} of {of}.{f' {because}' if because else ''}")
@@ -156,7 +156,7 @@ class Session:
         self._tell_rule(state, values.plain)
 
     def _tell_rule(self, state: State, values: Mapping[Action, Fraction]) -> None:
-        """What the rule list says here, beside the exact answer."""
+        """Print the rule list's advice for this spot, beside the exact answer."""
         from houseway.analysis.particulars import applied_rule
         from houseway.training.spots import rule_here
 
@@ -169,7 +169,10 @@ class Session:
             self.terminal.say(f"Simplified strategy: {told['line'].rstrip('.')}. {told['words']}")
 
     def _spot(self) -> tuple[Spot, str]:
-        """The next spot, and why it comes if it was missed before. With a seed nothing comes back in between."""
+        """Return the next spot, and the reason if it was missed before.
+
+        With a seed there are no review spots in between.
+        """
         if self.wish == MISTAKES:
             for again in self.book.coming(self.subject):
                 if again.spot and again.key not in self.asked_again:
@@ -236,7 +239,7 @@ class Session:
         self.book.answer(self.subject, Answered(not verdict.cost, verdict.cost, about))
 
     def summary(self) -> None:
-        """What these decisions gave away, and all that were ever made in this game."""
+        """Print the total cost of these decisions, and of all that were ever made in this game."""
         if not self.verdicts:
             self.terminal.say("You made no decisions.")
             return

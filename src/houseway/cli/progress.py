@@ -1,4 +1,4 @@
-"""How far long work is and how long it will take, on standard error: a bar for people, lines for logs."""
+"""Progress and remaining time of long work, on standard error: a bar for people, lines for logs."""
 
 import os
 import sys
@@ -13,16 +13,16 @@ from houseway.analysis.counting.shards import Progress as Report
 
 
 def runner(jobs: int | None, cluster: str | None, count: bool = False, device: str | None = None) -> Runner:
-    """A runner that shows its progress where a person looks on; `count` if a person has asked for a long count."""
+    """Return a runner that shows its progress on a terminal. `count` means that the user asked for a long count."""
     cores = jobs or os.cpu_count() or 1
     progress = partial(_bar if sys.stderr.isatty() else _lines, 1 if cluster else cores)
     return Runner(jobs=cores, cluster=cluster, progress=progress, count=count, device=device or AUTO)
 
 
 class Remaining:
-    """The time left, by what this run has done so far; shards that were on disk before it do not count.
+    """The time left, estimated from this run's work. Shards that were already on disk do not count.
 
-    When the first shard is done, those of the other workers are nearly so; later they are about half done.
+    When the first shard is done, those of the other workers are nearly done. Later they are about half done.
     """
 
     def __init__(self, workers: int = 1) -> None:
@@ -31,7 +31,7 @@ class Remaining:
         self._workers = workers
 
     def __call__(self, done: int, total: int) -> str:
-        """In words, from the first shard on."""
+        """Return the time left as text, from the first shard on."""
         if self._first is None:
             self._first = done - 1
         here = done - self._first
@@ -56,7 +56,7 @@ def _bar(workers: int, name: str, total: int) -> Report:
 
 
 def _lines(workers: int, name: str, total: int) -> Report:
-    """A line at the start, after the first shard and for every tenth, for logs."""
+    """Return a report that prints a line at the start, after the first shard and for every tenth, for logs."""
     print(f"houseway: {name}: 0 of {total}", file=sys.stderr, flush=True)
     remaining = Remaining(workers)
     last = -1

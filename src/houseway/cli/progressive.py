@@ -105,7 +105,7 @@ def _chosen(tables: Mapping[str, ProgressiveTable], name: str | None, game: str)
 
 
 def by_meter(option: str, texts: list[str], prizes: ProgressiveTable) -> dict[str, Fraction]:
-    """An amount by meter; one without a name is for the only meter."""
+    """Return an amount by meter. An amount without a name is for the only meter."""
     amounts: dict[str, Fraction] = {}
     for text in texts:
         name, equals, amount = text.rpartition("=")
@@ -132,7 +132,7 @@ def _amount(option: str, text: str) -> Fraction:
 def _facts(
     prizes: ProgressiveTable, found: "Progressive", amounts: Mapping[str, Fraction] | None
 ) -> dict[str, Fraction]:
-    """Every figure under the words that name it."""
+    """Return every figure with its label."""
     facts = {"return from the fixed prizes": found.fixed_return, "return in the long run": found.long_run_return}
     if amounts is not None:
         facts["return with the meters as given"] = found.return_at(amounts)

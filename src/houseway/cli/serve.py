@@ -29,10 +29,10 @@ class LogFormat(StrEnum):
 
 
 class JsonLines(logging.Formatter):
-    """One object a line: when, how grave, by which part, what, and where an error came from."""
+    """A formatter with one JSON object per line: time, level, part, message, and the traceback of an error."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line.
+        """Return the line.
 
         >>> line = logging.LogRecord("web", logging.WARNING, "", 0, "table %s: %s", (7, "late"), None)
         >>> line.created = 1_800_000_000.25
@@ -59,12 +59,14 @@ def logged(form: LogFormat) -> dict[str, Any]:
 LOOPBACK = ("127.0.0.1", "localhost")
 DATABASE_VARIABLE = "HOUSEWAY_DATABASE"
 SWITCH_INTERVAL = 0.0005
-"""Seconds after which a thread lets another one go on: short, so that a table's message never waits for many others."""
+"""Seconds after which a thread yields to another one. It is short, so that a table's message never waits for many
+others.
+"""
 FILES_BESIDES = 256
 METRICS_VARIABLE = "HOUSEWAY_METRICS_TOKEN"
 SHORTEST_TOKEN = 16
 BOT_DELAY = 0.4
-"""Seconds that an automatic player takes for a decision, so that people can follow."""
+"""Seconds that a computer player takes for a decision, so that people can follow."""
 
 
 def serve(
@@ -147,14 +149,14 @@ def serve(
 
 
 def say(words: str) -> None:
-    """What the parent of several processes has to say."""
+    """Print a message of the parent of several processes."""
     print(f"houseway: {words}", file=sys.stderr, flush=True)
 
 
 def check_shareable(url: str) -> None:
-    """Refuse a database that several processes cannot serve, or that a server serves alone; bring its schema up.
+    """Refuse a database that several processes cannot serve, or that a server serves alone. Migrate its schema.
 
-    Where no other process serves it, seeds that were drawn and never used are removed.
+    If no other process serves it, seeds that were drawn and never used are removed.
     """
     from houseway.room.database import Database
     from houseway.room.secret_store import remove_orphans
@@ -169,7 +171,7 @@ def check_shareable(url: str) -> None:
         try:
             alone = lock_alone(url)
         except BadSetting:
-            return  # other processes serve the room: their seeds are not to be touched
+            return  # other processes serve the room, so their seeds must stay
         try:
             database.write(remove_orphans)
         finally:
@@ -178,7 +180,7 @@ def check_shareable(url: str) -> None:
 
 
 def forgetter(url: str) -> Callable[[str], None]:
-    """Ends the lease of a process that is gone, by its address."""
+    """Return a function that ends the lease of an ended process, by its address."""
     from houseway.room.database import Database
     from houseway.room.leases import expire_at
 
@@ -193,7 +195,7 @@ def forgetter(url: str) -> Callable[[str], None]:
 
 
 def served(settings: "Settings") -> dict[str, Any]:
-    """How Uvicorn serves the room."""
+    """Return the options with which Uvicorn serves the room."""
     from houseway.web.connection_limits import wire_options
 
     return {"log_level": "warning", "timeout_graceful_shutdown": 3, **wire_options(settings)}
@@ -218,7 +220,7 @@ def allow_sockets(count: int) -> None:
 
 
 def own_database() -> str:
-    """A file in the user's data folder, which only this user can open."""
+    """Return the URL of a database file in the user's data folder, which only this user can open."""
     from platformdirs import user_data_dir
 
     from houseway.room.private_files import private_folder
@@ -229,7 +231,7 @@ def own_database() -> str:
 
 
 def make_operator(room: "Room", name: str) -> None:
-    """Give an account the operator's role; a new one is asked for a password."""
+    """Give an account the operator role. For a new account, ask for a password."""
     try:
         room.make_operator(name)
     except UnknownName:

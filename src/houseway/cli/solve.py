@@ -36,11 +36,13 @@ if TYPE_CHECKING:
 KNOWN_GAMES = ("kuhn", "leduc")
 Question = dict[str, Any]
 _FILE_NAME = re.compile(r"[^,:]*\.[A-Za-z]+")
-"""What is taken for a file even where there is none: it is missed, not read as hands."""
+"""Text that is taken for a file name even if there is no such file. Then the file is reported missing, not read as
+hands.
+"""
 
 
 def small_forms() -> dict[str, str]:
-    """The games that have a small form, by the name of that form."""
+    """Return the games that have a small form, by the name of that form."""
     titles = [(slug, cast(type[GameBetweenPlayers], game_class(slug))) for slug in between_players()]
     return {f"small-{title.short_name}": slug for slug, title in titles if title.small_settings}
 
@@ -57,7 +59,7 @@ def question_of(
     deck: str,
     all_suits: bool,
 ) -> Question:
-    """What is asked: ranges as the hands that they name, and only what the game has a use for."""
+    """Return the question: ranges as the hands that they name, and only the settings that the game uses."""
     if game in KNOWN_GAMES:
         return {"game": game, "locks": locks}
     if game in small_forms():
@@ -72,7 +74,7 @@ def question_of(
 
 
 def made(question: Question) -> "Iterated":
-    """The game of a question, with nothing learned yet."""
+    """Return the unsolved game of a question."""
     from houseway.analysis.between_players import players_analysis
     from houseway.analysis.solve import small
     from houseway.analysis.solve.locks import lock_as_typed
@@ -109,7 +111,7 @@ def _sizes(text: str) -> tuple[int, int]:
 
 
 def _hands(game: str, text: str, size: int, seen: tuple[int, ...]) -> list[str] | None:
-    """The hands of a range and their weights, a line each; None for a full range."""
+    """Return the hands of a range and their weights, one per line, or None for a full range."""
     if not text:
         return None
     from houseway.analysis.between_players import players_analysis
@@ -263,7 +265,7 @@ def _exactly(exact: str) -> tuple[dict[str, int], tuple[int, int] | None]:
 
 @contextmanager
 def _bar() -> Iterator[Report | None]:
-    """A bar where a person looks on."""
+    """Show a progress bar on a terminal during the block."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -442,7 +444,7 @@ def solve(
 
 
 def _move(game: "Iterated", device: Device | None) -> None:
-    """Let a GPU solve what it has a kernel for, if there is one or if it is asked for."""
+    """Move the solution to a GPU that has a kernel for it, if there is one or if it is requested."""
     from houseway.analysis.counting.shards import Runner
 
     machine = Runner(device=device or Device.AUTO).machine_at_hand()
@@ -462,7 +464,9 @@ def _answer(name: str, game: "Iterated", found: "Solved", seconds: float) -> "An
 
 
 def _export(path: Path, answer: "Answer") -> None:
-    """The play of the first round that is left: a row for each hand and action, or the object that --json prints."""
+    """Write the play of the first remaining betting round: a row for each hand and action, or the object that --json
+    prints.
+    """
     try:
         with path.open("w", encoding="utf-8", newline="") as out:
             if path.suffix == ".json":
@@ -494,7 +498,7 @@ def _iterate(game: "Iterated", target: float, iterations: int) -> "Solved":
 
 
 class Bar:
-    """A bar that is full when the target is reached: exploitability falls by a power of the iterations."""
+    """A bar that is full when the target is reached. Exploitability falls by a power of the iterations."""
 
     def __init__(self, pot: float, target: float) -> None:
         self._pot, self._target = pot or 1.0, target
@@ -505,7 +509,7 @@ class Bar:
         self._progress.start()
 
     def __call__(self, iterations: int, measured: "Solved | None") -> None:
-        """Show how far it is."""
+        """Show the progress."""
         words, share = f"{iterations} iterations", 0.0
         if measured is not None:
             now = measured.exploitability / self._pot
@@ -515,12 +519,12 @@ class Bar:
         self._progress.update(self._task, completed=share, description=words)
 
     def stop(self) -> None:
-        """Leave the bar as it is."""
+        """Stop the bar in its current state."""
         self._progress.stop()
 
 
 def how_far(first: float, now: float, target: float) -> float:
-    """The share of the way from the first exploitability to the target, each halving as long as the other.
+    """Return the progress from the first exploitability to the target, in which each halving counts the same.
 
     >>> how_far(0.16, 0.04, 0.01), how_far(0.16, 0.005, 0.01), how_far(0.16, 0.04, 0)
     (0.5, 1.0, 0.0)

@@ -36,12 +36,12 @@ LISTED = "Type ? to list your moves."
 
 
 def own_cards(view: View) -> tuple[Card, ...]:
-    """The viewer's cards from high to low: the digits 1, 2, 3 ... pick from these."""
+    """Return the viewer's cards from high to low. The digits 1, 2, 3 ... pick from these."""
     return descending(card_id for pile in view.own_piles if pile.name != "discards" for card_id in pile.cards)
 
 
 def how_to_type(choice: Choice) -> str:
-    """What is typed for a choice, by example."""
+    """Return an example of the text to type for a choice."""
     if choice.takes == AMOUNT:
         return f"{choice.key} {choice.amounts[0] // 100}"
     if choice.takes != CARDS:
@@ -54,9 +54,8 @@ def how_to_type(choice: Choice) -> str:
 def parse_move(text: str, prompt: Prompt, view: View) -> Action:
     """Read a move: a key, the words beside it, or others such as `raise both`, `keep 1 2`, `keep As Kd`, `raise 40`.
 
-    A word may be shortened as long as it is clear. Digits after it are cards by their place in the hand, or dollars
-    where the move takes an amount. Where cards may be picked or not, `none` says that none are: a word alone bets
-    nothing.
+    A word may be shortened as long as it is clear. Digits after it are cards by their place in the hand, or dollars if
+    the move takes an amount. If picking cards is optional, `none` picks no cards, because a word alone bets nothing.
     """
     words = text.lower().replace(",", " ").split()
     if not words:
@@ -74,7 +73,7 @@ def parse_move(text: str, prompt: Prompt, view: View) -> Action:
 
 
 def _chosen(words: list[str], prompt: Prompt) -> tuple[Choice, list[str]]:
-    """The choice that is meant, and what was typed after it."""
+    """Return the intended choice, and the text typed after it."""
     first, rest = words[0], words[1:]
     in_full = [choice for choice in prompt.choices if words[: len(_bare(choice))] == _bare(choice)]
     if in_full:
@@ -100,7 +99,7 @@ def _chosen(words: list[str], prompt: Prompt) -> tuple[Choice, list[str]]:
 
 
 def _bare(choice: Choice) -> list[str]:
-    """The words of a choice without its price."""
+    """Return the words of a choice without its price."""
     return choice.words.lower().partition(" for $")[0].split()
 
 
@@ -158,7 +157,7 @@ SUIT_COLORS = ("green", "blue", "red", "black")
 
 
 def pile_titles(felt: Felt) -> dict[str, str]:
-    """What the piles of a felt are called in the middle of a line."""
+    """Return the names of a felt's piles for the middle of a line."""
     center = {area["pile"]: area["title"].lower() for area in felt["center"]}
     down = {area["down"]: f"{area['title'].lower()} face down" for area in felt["center"] if "down" in area}
     return {**center, **down, **felt.get("piles", {})}
@@ -167,7 +166,7 @@ def pile_titles(felt: Felt) -> dict[str, str]:
 class Terminal:
     """One player's terminal: boxes and color, or plain lines for pipes and screen readers.
 
-    `names` are what the seats are called in the order of their numbers; the player is "you".
+    `names` are the names of the seats in the order of their numbers. The player is "you".
     """
 
     def __init__(self, out: Console, plain_lines: bool, names: Sequence[str] = ()) -> None:
@@ -176,7 +175,7 @@ class Terminal:
         self.names = names
 
     def cards(self, cards: tuple[Card, ...]) -> Text:
-        """Cards side by side, red and black as on the table; the back of a hidden one."""
+        """Return cards side by side, red and black as on the table, with a back for a hidden card."""
         if self.plain:
             return Text(" ".join("??" if card_id == HIDDEN else shown_cards([card_id]) for card_id in cards))
         row = Text()
@@ -186,15 +185,15 @@ class Terminal:
         return row
 
     def heading(self, text: str) -> None:
-        """A line that starts something new."""
+        """Print a heading."""
         self.out.print(Text(f"\n{text}", style="bold"))
 
     def say(self, text: str, style: str = "") -> None:
-        """A line of plain words."""
+        """Print a line of plain text."""
         self.out.print(Text(text, style="" if self.plain else style))
 
     def events(self, events: Iterable[Event]) -> None:
-        """What the dealer says, with the clause of each step."""
+        """Print the dealer's steps, with the clause of each."""
         for event in events:
             words = capital(with_names(table_text(event.text), self.names))
             line = Text(f"{event.clause:>8}  ", style="dim").append(words, style="none")
@@ -205,7 +204,7 @@ class Terminal:
             self.out.print(line)
 
     def situation(self, view: View, prompt: Prompt, felt: Felt) -> None:
-        """Print what the player to act sees, and the moves with what to type for each."""
+        """Print the view of the player to act, and the moves with the text to type for each."""
         self.heading(" ".join(filter(None, ("Your turn.", prompt.held, prompt.ask))))
         titles = pile_titles(felt)
         for pile in view.piles:
@@ -218,7 +217,7 @@ class Terminal:
         self.choices(prompt)
 
     def choices(self, prompt: Prompt) -> None:
-        """Every choice with what is typed for it, or why it cannot be made."""
+        """Print every choice with the text to type for it, or the reason why it cannot be made."""
         for choice in prompt.choices:
             if choice.refused:
                 self.say(f"   -  {choice.words}: {choice.refused}", "dim")
@@ -228,7 +227,10 @@ class Terminal:
                 self.say(f"  {choice.key:>2}  {choice.words} (type {how_to_type(choice)})")
 
     def values(self, rows: Sequence[tuple[str, float, str]], unit: str, rests_on: str = "", plan: str = "") -> None:
-        """The value of every option, the best first: exact, or with what it rests on; then what a plan does."""
+        """Print the value of every option, the best first: exact, or with its basis.
+
+        Then print the action of a plan.
+        """
         self.say(
             f"{'Value' if rests_on else 'Exact value'} of each option, {'shares' if unit == SHARES else 'in'} {unit}:"
         )
@@ -241,7 +243,7 @@ class Terminal:
             self.say(words)
 
     def results(self, state: State, seat: int) -> None:
-        """The hands and what decided between them, then wager by wager: staked, returned, why."""
+        """Print the hands and what decided between them, then each wager: staked, returned, reason."""
         self.heading("Result")
         for told in result_of(state).showdowns:
             whose = "" if told.seat in (None, seat) else f"{self.names[told.seat]}: "
@@ -286,7 +288,7 @@ BIG_BLINDS = "big blinds"
 
 
 def units_valued_in(game: Game) -> str:
-    """In what options are valued: chips of the pot between players, else the first bet."""
+    """Return the unit of option values: chips of the pot in a player vs. player game, or else the first bet."""
     return BIG_BLINDS if isinstance(game, GameBetweenPlayers) else units_of(game)
 
 
@@ -296,10 +298,10 @@ class NoValue(HousewayError):
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """The value of every option of a moment, the best first, with its reason; and in what unit.
+    """The value of every option at a moment, the best first, with its reason and the unit.
 
-    Between players `rests_on` tells what the values rest on, `plan` what the plan for the whole game does, and
-    `margins` how far costs may be off; a decision may then be one that nothing judges.
+    In a player vs. player game, `rests_on` gives the basis of the values, `plan` the action of the plan for the whole
+    game, and `margins` the margins of error of the costs. There a decision may have no value to judge it by.
     """
 
     options: dict[Action, tuple[Fraction, str]]
@@ -311,11 +313,11 @@ class Values:
 
     @property
     def plain(self) -> dict[Action, Fraction]:
-        """The values alone."""
+        """Return the values alone."""
         return {action: value for action, (value, _) in self.options.items()}
 
     def rows(self, state: State) -> list[tuple[str, float, str]]:
-        """In words."""
+        """Return the values as text."""
         felt = state.game.felt()
         return [
             (action_words(felt, action), float(value), with_symbols(why))
@@ -324,7 +326,7 @@ class Values:
 
 
 def values_of(state: State) -> Values:
-    """What the seat that decides would ask about its options."""
+    """Return the values of the options of the seat that decides."""
     if isinstance(state.game, GameBetweenPlayers):
         return _between_players(state)
     assert isinstance(state.actor, int), "a seat decides"
@@ -366,7 +368,7 @@ def _between_players(state: State) -> Values:
 
 
 def verdict_of(state: State, action: Action, values: Values) -> Verdict | None:
-    """The verdict on a decision by the values of all; None where it is none of them, in any of its forms."""
+    """Return the verdict on a decision by the values of all, or None if they do not include it in any form."""
     assert isinstance(state.actor, int), "a seat decides"
     cards = tuple(card for pile in state.view(state.actor).own_piles for card in pile.cards)
     ways = [way.normal() for way in state.game.same_decisions(cards, action)]
@@ -381,14 +383,14 @@ def verdict_of(state: State, action: Action, values: Values) -> Verdict | None:
 
 @dataclass
 class Coach:
-    """Judges decisions and keeps them for a review."""
+    """A judge of decisions that saves them for a review."""
 
     units: str
-    """In what the verdicts count."""
+    """The unit of the verdicts."""
     verdicts: list[tuple[int, Verdict]] = field(default_factory=list)
 
     def judge(self, state: State, action: Action, number: int) -> Verdict | None:
-        """The verdict on a decision of a round; None where no exact value is known."""
+        """Return the verdict on a decision of a round, or None if no exact value is known."""
         try:
             verdict = verdict_of(state, action, values_of(state))
         except HousewayError:
@@ -398,7 +400,7 @@ class Coach:
         return verdict
 
     def review(self) -> list[str]:
-        """Every decision that was judged, and what all of them gave away."""
+        """Return a line for every judged decision, and the total cost."""
         lines = [f"Round {number + 1}: {verdict.sentence}" for number, verdict in self.verdicts]
         if not lines:
             return ["No decisions graded yet."]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 SILENCE = 5.0
-"""Seconds between two lines of progress on standard error; what takes less says nothing."""
+"""Seconds between two progress lines on standard error. A shorter audit prints none."""
 
 
 def verify(
@@ -77,7 +77,7 @@ def _verified(file: Path | None, database: str | None, table: int | None, head: 
 
 
 def _held(witness: Path | None, key: str | None, database: str | None) -> "Report | None":
-    """Compare a database with the checkpoints that a witness holds."""
+    """Compare a database with the checkpoints of a witness."""
     if witness is None and key is None:
         return None
     if witness is None or database is None:
@@ -94,7 +94,7 @@ def _held(witness: Path | None, key: str | None, database: str | None) -> "Repor
 
 
 def _failed(error: HousewayError) -> dict[str, Any]:
-    """What nothing could be verified of, with the same fields."""
+    """Return the report of an audit that could verify nothing, with the same fields."""
     from houseway.room.verify import Report
     from houseway.web.errors import plain_error
 
@@ -120,7 +120,7 @@ def _verify_database(url: str, table: int | None) -> "Report":
 
 
 class Telling:
-    """Says on standard error how far a long audit is."""
+    """A reporter of a long audit's progress on standard error."""
 
     def __init__(self) -> None:
         self._told = time.monotonic()

@@ -26,25 +26,27 @@ from houseway.web.app import create_app
 from houseway.web.settings import Settings
 
 LOOK, CUT_OFF_LOOKS = 1.0, 3
-"""Seconds between two looks whether the database is reached, and after how many that say no this process ends."""
+"""Seconds between two checks that the database is reachable, and the number of failures after which this process
+ends.
+"""
 CUT_OFF = 4
-"""The status with which it ends then."""
+"""The exit status in that case."""
 
 
 class HandingOver(uvicorn.Server):
-    """Says when it serves; and before it ends, the others have its tables."""
+    """A server that reports when it serves, and hands its tables to the others before it ends."""
 
     def __init__(self, config: uvicorn.Config, room: SharedRoom, ready: int) -> None:
         super().__init__(config)
         self._room, self._ready = room, ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve, and say so."""
+        """Start serving, and report it."""
         await super().startup(sockets)
         os.write(self._ready, b"1")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Hand the tables over while connections still work, then end those: clients come back to another process."""
+        """Hand over the tables while connections still work, then end those. Clients reconnect to another process."""
         try:
             with ThreadPoolExecutor(1, thread_name_prefix="leaving") as thread:
                 await asyncio.get_running_loop().run_in_executor(thread, self._room.leave)
@@ -54,7 +56,7 @@ class HandingOver(uvicorn.Server):
 
 
 def serve_beside_others(told: dict[str, Any], settings: Settings, rules: RoomSettings) -> None:
-    """Serve until SIGTERM, or until the parent is gone."""
+    """Serve until SIGTERM, or until the parent has ended."""
     sys.setswitchinterval(SWITCH_INTERVAL)
     Thread(target=_end_with_parent, args=(told["lifeline"],), daemon=True).start()
     allow_sockets(settings.all_sockets)
@@ -78,7 +80,7 @@ def serve_beside_others(told: dict[str, Any], settings: Settings, rules: RoomSet
 
 
 def _stay_alive(room: SharedRoom, server: HandingOver) -> None:
-    """Keep the tables that were taken until the server gives signs of life itself: to make it ready takes a while."""
+    """Keep the tables that were taken until the server gives heartbeats itself, because its startup takes a while."""
     while not (server.started or server.should_exit):
         with suppress(Exception):
             room.pulse()
@@ -88,7 +90,7 @@ def _stay_alive(room: SharedRoom, server: HandingOver) -> None:
 def _end_if_cut_off(room: SharedRoom) -> None:
     """End this process if it alone cannot reach the database. Its clients reconnect to another process.
 
-    It is looked several times, since a process that was held up itself gives its sign of life a moment later.
+    There are several checks, because a stalled process gives its heartbeat a moment later.
     """
     looks = 0
     while looks < CUT_OFF_LOOKS:
@@ -99,19 +101,19 @@ def _end_if_cut_off(room: SharedRoom) -> None:
 
 
 def _end_with_parent(lifeline: int) -> None:
-    """The pipe ends when the parent does, however it ends."""
+    """End this process with its parent. The pipe closes when the parent ends for any reason."""
     os.read(lifeline, 1)
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 def told_by_parent() -> dict[str, Any]:
-    """Return what to serve, from a variable that no child process inherits."""
+    """Return the options to serve with, from a variable that no child process inherits."""
     told: dict[str, Any] = json.loads(os.environ.pop(VARIABLE))
     return told
 
 
 def main() -> None:
-    """Serve as `houseway serve` was told to."""
+    """Serve with the options of `houseway serve`."""
     told = told_by_parent()
     given: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in told["settings"].items()

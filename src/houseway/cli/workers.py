@@ -23,14 +23,14 @@ BACKLOG = 2048
 TIME_TO_END = 20.0
 """Seconds after which a process that was asked to end is killed."""
 TIME_TO_START = 300.0
-"""Seconds within which one that was started is ready; else the others are not replaced."""
+"""Seconds within which a started process must be ready. If it is not, the others are not replaced."""
 QUICK_END = 10.0
-"""A process that ends sooner after its start is started again later and later."""
+"""Seconds after the start. A process that ends sooner is restarted with growing delays."""
 FIRST_WAIT, LONGEST_WAIT = 1.0, 30.0
 LOOK, SHORT_LOOK = 0.5, 0.1
 MARK_SIZE = 4
 VARIABLE = "HOUSEWAY_ONE_OF_SEVERAL"
-"""Tells a process what to serve. The command line, which others can read, carries no secret."""
+"""The variable with a process's options. The command line, which others can read, carries no secret."""
 MODULE = "houseway.cli.worker_process"
 WATCHED = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
 
@@ -57,12 +57,12 @@ class Member:
 
     @property
     def has_ended(self) -> bool:
-        """Whether it is gone."""
+        """Return whether it has ended."""
         return self.process.poll() is not None
 
 
 class Signals:
-    """Signals that were sent to this process, whichever of its threads they came to."""
+    """Signals sent to this process, in whichever thread they arrived."""
 
     def __init__(self) -> None:
         self._reading, writing = os.pipe()
@@ -82,7 +82,8 @@ class Signals:
 class Workers:
     """Several server processes behind one listening socket.
 
-    `forget` is called with the address of a process that ended without a word: its tables need not wait for its lease.
+    `forget` is called with the address of a process that ended unexpectedly, so that its tables need not wait for its
+    lease.
     """
 
     def __init__(
@@ -105,7 +106,7 @@ class Workers:
         self._folder = Path()
 
     def run(self) -> None:
-        """Serve until SIGTERM or SIGINT; SIGHUP replaces all processes, one after the other."""
+        """Serve until SIGTERM or SIGINT. SIGHUP replaces all processes, one after the other."""
         self._lifeline = os.pipe()
         self._signals = Signals()
         with tempfile.TemporaryDirectory(prefix="houseway-") as folder:
@@ -141,7 +142,7 @@ class Workers:
         return Member(process, mark, reading)
 
     def _heed(self, seconds: float) -> None:
-        """What signals ask for, and what has ended, for so long or until the next signal."""
+        """Handle signals and ended processes, for some seconds or until the next signal."""
         came = self._signals.wait(seconds)
         if came & {signal.SIGTERM, signal.SIGINT}:
             raise Ending
@@ -149,7 +150,7 @@ class Workers:
         self._mend()
 
     def _mend(self) -> None:
-        """Start another process for each that ended; one that ends at once is tried again less and less often."""
+        """Start another process for each that ended. One that ends at once is retried less and less often."""
         now = time.monotonic()
         for member in [member for member in self._members if member.has_ended]:
             self._members.remove(member)
@@ -172,7 +173,7 @@ class Workers:
         address.unlink(missing_ok=True)
 
     def _replace_all(self) -> None:
-        """One after the other: its successor serves before it is asked to end, so that there are always enough."""
+        """Replace all processes one after the other. Each successor serves before the old one is asked to end."""
         self._replace_again, self._is_replacing = False, True
         try:
             for old in list(self._members):
@@ -189,13 +190,13 @@ class Workers:
             self._is_replacing = False
 
     def _until_ready(self, member: Member) -> None:
-        """Until it serves, or has ended, or takes too long."""
+        """Wait until a process serves, has ended, or takes too long."""
         until = time.monotonic() + TIME_TO_START
         while member in self._members and not member.look() and time.monotonic() < until:
             self._heed(SHORT_LOOK)
 
     def _end(self, members: list[Member]) -> None:
-        """Ask them to end, and wait until they have."""
+        """Ask processes to end, and wait until they have."""
         there = [member for member in members if member in self._members]
         for member in there:
             with suppress(ProcessLookupError):

@@ -1,8 +1,8 @@
 """Reports for a regulator: the math report and the comparison of two games, as PDF, HTML, XLSX and JSON.
 
-`report_for` and `comparison_report` make a model, `render` the bytes of a file. They are imported when first used, so
-that the command line stays light. The package can be called, `houseway.report("pick-2-poker", "report.pdf")`, as it
-shares its name with the function that users want.
+`report_for` and `comparison_report` make a model, and `render` makes the bytes of a file. They are imported when first
+used, so that the command line starts fast. The package can be called, `houseway.report("pick-2-poker", "report.pdf")`,
+because it shares its name with the public function.
 """
 
 from importlib import import_module

@@ -38,7 +38,7 @@ APPLIED, NOT_APPLIED, UNSEEN = "applied", "known, not applied", "not verified"
 
 
 def limits_line(game: Game) -> str:
-    """Return the line of the title page: whose limits, as of when, and the maximum wager."""
+    """Return the line of the title page on limits: the jurisdiction, the date, and the maximum wager."""
     place = game.limits.jurisdiction
     if place not in jurisdictions():
         return NO_LIMITS
@@ -52,7 +52,7 @@ def limits_line(game: Game) -> str:
 
 
 def place_in_words(place: str) -> str:
-    """Return whose limits they are: the state, and which of its licenses.
+    """Return the jurisdiction of the limits: the state, and which of its licenses.
 
     >>> place_in_words("washington-tribal")
     'Washington: a tribal casino under its compact'
@@ -85,7 +85,7 @@ def _row(limit: Limit) -> tuple[str, str, str, str]:
 
 
 def _what_changes(used: Sequence[tuple[str, Limit]]) -> Iterator[Block]:
-    """Return the effect of values that are not applied on the wagers of this report."""
+    """Yield the effect of values that are not applied on the wagers of this report."""
     found = tuple(
         f"Under {_value(other)} ({other.rule}) the maximum wagers, and their payouts at odds, would be "
         f"{_change(limit, other)}."
@@ -112,7 +112,7 @@ def _limit(limits: Limits, kind: str) -> Limit | None:
 
 
 def _dateless(limit: Limit) -> Iterator[Limit]:
-    """Values of the same kind and place whose first day is not known."""
+    """Yield values of the same kind and place whose first day is not known."""
     for other in limit_history():
         if other.since is None and (other.kind, other.jurisdiction) == (limit.kind, limit.jurisdiction):
             yield other
@@ -253,7 +253,7 @@ def _aggregate(game: Game, most: Exposure) -> list[Block]:
 
 
 def envy_section(game: Game, analysis: Analysis) -> Section | None:
-    """Return the value of a lammer by number of players; None if the game has no Envy Bonus."""
+    """Return the value of a lammer by number of players, or None if the game has no Envy Bonus."""
     envy, declared = analysis.envy, game.envy
     if envy is None or declared is None:
         return None

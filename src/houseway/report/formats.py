@@ -1,4 +1,4 @@
-"""How a report writes numbers: the same kind of figure always with the same digits, so that columns align."""
+"""Number formats of reports. Each kind of figure always has the same digits, so that columns align."""
 
 from datetime import date
 from fractions import Fraction
@@ -40,7 +40,7 @@ def share(number: Fraction | float, digits: int = 4) -> str:
 
 
 def points(number: Fraction | float, digits: int = 4) -> str:
-    """Return a difference of two shares in percentage points; a very small one has two significant digits.
+    """Return a difference of two shares in percentage points. A very small one has two significant digits.
 
     >>> points(Fraction(-1, 1000)), points(Fraction(1, 32_000_000))
     ('−0.1000', '+0.0000031')
@@ -86,7 +86,7 @@ def money(cents: Fraction | int) -> str:
 
 
 def prose_date(day: date) -> str:
-    """Write a date in a sentence.
+    """Return a date in the form for a sentence.
 
     >>> prose_date(date(2023, 6, 14))
     'June 14, 2023'
@@ -100,6 +100,6 @@ def sentence_case(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a text as a sentence: a capital first, a period last."""
+    """Return a text as a sentence, with a capital first and a period last."""
     begun = sentence_case(text.strip())
     return begun if begun.endswith((".", "?", "!", ":")) else begun + "."

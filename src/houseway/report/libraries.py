@@ -7,7 +7,7 @@ from houseway.errors import BadReport
 
 
 def needed(name: str) -> Any:
-    """Return a library, or raise an error that says how to install it."""
+    """Return a library, or raise an error with the command that installs it."""
     try:
         return import_module(name)
     except ImportError:

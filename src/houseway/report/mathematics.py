@@ -74,11 +74,12 @@ def report_for(
     prepared_for: str = "",
     reference: str = "",
 ) -> Model:
-    """Return the report of a game; results of built-in tables ship with the package.
+    """Return the report of a game. Results of built-in tables ship with the package.
 
     `rounds` asks for a new simulation with this number of rounds. `quick` leaves out alternatives that do not ship and
-    need a count, even if this machine has counted them. `day` is the date of the title page and of the limits; without
-    it the report has no date but the letter's. `prepared_by`, `prepared_for` and `reference` go on the title page.
+    need a count, even if this machine has counted them. `day` is the date of the title page and of the limits. Without
+    it the report has only the date of the approval letter. `prepared_by`, `prepared_for` and `reference` go on the
+    title page.
     """
     table, request = as_game(game), Request(rounds, day, quick, prepared_by, prepared_for, reference)
     table = undated(table) if day is None else replace(table, limits=limits_on(table.limits.jurisdiction, day))
@@ -94,7 +95,7 @@ def report_for(
 def _house_banked(game: Game, request: Request, runner: Runner | None) -> Model:
     """Return the report of a house-banked game.
 
-    Values leave out a posted aggregate limit, because its effect depends on the bets; the exposure includes it.
+    Values leave out a posted aggregate limit, because its effect depends on the bets. The exposure includes it.
     """
     plain = game.unlimited()
     quick = request.quick or (counted_by_family(plain) and particulars(plain).needs_count(plain))
@@ -198,7 +199,7 @@ def _rules(game: Game, runner: Runner | None) -> RuleList | None:
 
 
 def _together(game: Game, runner: Runner | None) -> Covariances | None:
-    """Return the covariance of two seats; None if tables cannot be dealt or the strategy needs a count."""
+    """Return the covariance of two seats, or None if tables cannot be dealt or the strategy needs a count."""
     if not is_known(game):
         return None
     try:
@@ -208,9 +209,9 @@ def _together(game: Game, runner: Runner | None) -> Covariances | None:
 
 
 def _skills(game: Game, runner: Runner | None) -> dict[str, Analysis | None]:
-    """Return the results by skill; None where one needs a count that is not allowed.
+    """Return the results by skill, or None if one needs a count that is not allowed.
 
-    A title whose family has the optimal strategy only leaves the others out.
+    A title whose counting method has only the optimal strategy leaves the others out.
     """
     results: dict[str, Analysis | None] = {}
     for skill in SKILLS:
@@ -224,7 +225,7 @@ def _skills(game: Game, runner: Runner | None) -> dict[str, Analysis | None]:
 
 
 def _simulation(game: Game, request: Request, runner: Runner | None) -> SimulationResult | None:
-    """Return the simulation; rounds that were asked for are played even if that needs a count."""
+    """Return the simulation. Rounds that were asked for are played even if that needs a count."""
     must_not_count = request.quick and request.rounds is None
     try:
         return simulation_for(game, request.rounds, ShippedCounts() if must_not_count else runner)

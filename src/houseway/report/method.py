@@ -1,4 +1,4 @@
-"""The words and formulas about a game's analysis: from its file in `methods`, or from its declaration."""
+"""The text and formulas about a game's analysis, from its file in `methods` or from its declaration."""
 
 import tomllib
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ NO_PAY_TABLE = "There is no pay table: the rules state what each bet pays."
 
 
 def tests_of(game: DeclaredGame) -> tuple[str, ...]:
-    """Return how the count is tested; hands are sampled if every round has a decision."""
+    """Return how the count is tested. Hands are sampled if every round has a decision."""
     sampled = any(not decision.depends_on_cards for decision in game.decisions())
     return (ON_STRIPPED_DECKS, *((ON_SAMPLED_HANDS,) if sampled else ()), SIMULATED)
 
@@ -49,7 +49,7 @@ def dealers_play(game: DeclaredGame) -> str:
 
 
 def method_blocks(game: DeclaredGame) -> tuple[Block, ...]:
-    """Return the counting argument, its size, and how counts become money."""
+    """Return the counting argument, its size, and the conversion of counts to money."""
     found, payoffs, units = explain(game), Payoffs.of(game), units_of(game)
     sets = "; ".join(f"{decision}: {number:,}" for decision, number in found.information_sets.items())
     situations = f"Distinct situations at each decision: {sets}." if sets else "The game has no decisions."
@@ -83,7 +83,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """The method of a game: how the dealer plays, how deals are counted, what tests cover."""
+    """The method of a game: the dealer's play, the counting of deals, and the scope of the tests."""
 
     dealer: str
     no_pay_table: str
@@ -93,7 +93,7 @@ class Method:
 
 
 def _plain(name: str) -> dict[str, Any]:
-    """Return the data of a file; one that `extends` another has the differences only."""
+    """Return the data of a file. A file that `extends` another has only the differences."""
     plain = tomllib.loads(files("houseway.report").joinpath("methods", f"{name}.toml").read_text("utf-8"))
     return {**_plain(plain.pop("extends")), **plain} if "extends" in plain else plain
 

@@ -1,7 +1,7 @@
-"""What a report is made of, whatever it is written as: sections of paragraphs, tables, formulas and plots.
+"""The parts of a report in any file format: sections of paragraphs, tables, formulas and plots.
 
-Every text is plain: no form of the report reads markup in it. Every figure is here once, and PDF, HTML and JSON
-are made from it; the sheets of a workbook hold the same figures as formulas.
+Every text is plain, and no format of the report reads markup in it. Every figure is here once, and PDF, HTML and JSON
+are made from it. The sheets of a workbook have the same figures as formulas.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from houseway.report.spreadsheet.grid import Sheet
 
 
 class _Block(Plain):
-    """A block of a section; its plain form begins with its kind."""
+    """A block of a section. Its plain form begins with its kind."""
 
     __slots__ = ()
 
@@ -27,7 +27,7 @@ class _Block(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Paragraph(_Block):
-    """A few sentences; `strong` ones carry the result of a section."""
+    """A few sentences. `strong` ones have the result of a section."""
 
     text: str
     strong: bool = False
@@ -35,7 +35,7 @@ class Paragraph(_Block):
 
 @dataclass(frozen=True, slots=True)
 class Points(_Block):
-    """A list of short texts, numbered where their order matters."""
+    """A list of short texts, numbered if their order matters."""
 
     items: tuple[str, ...]
     numbered: bool = False
@@ -77,7 +77,7 @@ def figures(title: str) -> Column:
 
 @dataclass(frozen=True, slots=True)
 class Table(_Block):
-    """Rows of text under headings; the last `totals` rows are sums, and `marked` rows are in force."""
+    """Rows of text under headings. The last `totals` rows are sums, and `marked` rows are in force."""
 
     caption: str
     columns: tuple[Column, ...]
@@ -105,7 +105,7 @@ class Table(_Block):
         marked: Iterable[int] = (),
         note: str = "",
     ) -> "Table":
-        """Return a table from any sequences; a column given by its title alone holds short words."""
+        """Return a table from any sequences. A column given by its title alone holds short words."""
         return cls(
             caption,
             tuple(Column(column) if isinstance(column, str) else column for column in columns),
@@ -126,7 +126,7 @@ class Series(Plain):
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A picture of numbers: bars of probabilities, or lines. `logarithmic` names the axes that are so."""
+    """A picture of numbers: bars of probabilities, or lines. `logarithmic` names the logarithmic axes."""
 
     caption: str
     x: str
@@ -152,7 +152,7 @@ Block = Paragraph | Points | Formula | Listing | Table | Plot
 
 
 def _with_tens(block: Block) -> Block:
-    """Return a block with tens written as on the cards; listings stay unchanged."""
+    """Return a block with tens written as on the cards. Listings stay unchanged."""
     if isinstance(block, Paragraph):
         return replace(block, text=plain(block.text))
     if isinstance(block, Points):
@@ -173,7 +173,7 @@ class Section:
 
     @classmethod
     def of(cls, title: str, *content: "Block | Section | None") -> "Section":
-        """Return a section from blocks and, after them, parts; None is left out."""
+        """Return a section from blocks and, after them, parts. None is left out."""
         blocks = tuple(_with_tens(each) for each in content if each is not None and not isinstance(each, Section))
         return cls(title, blocks, tuple(each for each in content if isinstance(each, Section)))
 
@@ -190,9 +190,9 @@ class Section:
 class Model:
     """A whole report: its title page, its sections, and the exact figures behind them for programs.
 
-    `headline` has the few figures that a reader looks for first; `signatures` says who signs; `day` is the date of the
-    document, that of the letter where a report has none of its own. `sheets` are those of its workbook, where figures
-    are formulas; a report without them has a sheet for each section.
+    `headline` has the few figures that a reader looks for first. `signatures` names the signers. `day` is the date of
+    the document, or of the approval letter if the report has none. `sheets` are those of its workbook, where figures
+    are formulas. A report without them has a sheet for each section.
     """
 
     kind: str

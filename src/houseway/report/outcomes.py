@@ -13,7 +13,7 @@ from houseway.report.model import Column, Paragraph, Section, Table, figures, wo
 
 
 def not_bet_in_words(wager: NotBet) -> str:
-    """Return the wager in two sentences."""
+    """Return two sentences about a wager that is not bet."""
     return (
         f"{wager.title} ({wager.clause}) is optional, and no figure of the round includes it. By itself "
         f"it has a {whose_edge(wager.edge)} of {share(abs(wager.edge))} on its amount ({ratio(abs(wager.edge))}), "
@@ -110,7 +110,7 @@ def results_section(game: Game, analysis: Analysis) -> Section:
 
 
 def combined_table(analysis: Analysis) -> Table:
-    """Return the figures of the whole round; every house edge has its base."""
+    """Return the figures of the whole round. Every house edge has its base."""
     rows = [
         (f"Player's expected net result per round, in {analysis.units}", antes(analysis.value), ratio(analysis.value))
     ]

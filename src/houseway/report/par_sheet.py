@@ -1,9 +1,8 @@
 """The par sheet: the figures that a test laboratory looks for, on one page.
 
-Return to player is what a bet gives back: one less the house edge on the same base. The volatility index is that of
-slot machine par sheets: 1.645 standard deviations, per unit bet, within which nine in ten rounds would end if results
-were normal. Confidence limits of the return over N rounds are the return per unit bet and 1.645 standard deviations of
-its mean to either side.
+Return to player is one minus the house edge on the same base. The volatility index is that of slot machine par sheets:
+1.645 standard deviations, per unit bet, within which nine in ten rounds would end if results were normal. Confidence
+limits of the return over N rounds are the return per unit bet and 1.645 standard deviations of its mean to either side.
 """
 
 from collections.abc import Mapping
@@ -29,7 +28,7 @@ def deviations() -> float:
 
 
 def par_sheet_section(analysis: Analysis, skills: Mapping[str, Analysis | None], most: Exposure | None) -> Section:
-    """Return the whole section; its figures are those of the sections that follow."""
+    """Return the whole section. Its figures are those of the sections that follow."""
     tables = (
         returns_table(analysis),
         figures_table(analysis, most),
@@ -41,7 +40,7 @@ def par_sheet_section(analysis: Analysis, skills: Mapping[str, Analysis | None],
 
 
 def base_label(base: str) -> str:
-    """Return the base of a return; the house edge on all that is bet is the element of risk.
+    """Return the label of a return's base. The house edge on all that is bet is the element of risk.
 
     >>> base_label("ante"), base_label(UNIT_BET)
     ('per Ante', 'per unit bet (element of risk)')
@@ -50,7 +49,7 @@ def base_label(base: str) -> str:
 
 
 def returns_table(analysis: Analysis) -> Table:
-    """Return to player and house edge on each base."""
+    """Return the table of the return to player and the house edge on each base."""
     rows = [
         (base_label(base), share(1 - analysis.house_edge(base)), edge_percent(analysis.house_edge(base)))
         for base in analysis.bases
@@ -126,7 +125,7 @@ def main_figures(checks: tuple[PublishedCheck, ...]) -> list[PublishedCheck]:
 
 
 def published_table(checks: tuple[PublishedCheck, ...]) -> Table:
-    """Return published edges beside ours; Verification has all figures and sources."""
+    """Return published edges beside ours. The Verification section has all figures and sources."""
     rows = [
         (
             check.figure,

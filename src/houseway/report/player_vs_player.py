@@ -1,4 +1,4 @@
-"""The report of a player-vs.-player game: no house edge, but exact equities and the house's fee."""
+"""The report of a player vs. player game: no house edge, but exact equities and the house's fee."""
 
 from fractions import Fraction
 
@@ -23,7 +23,7 @@ POTS = (1_000, 4_000, 10_000, 20_000, 50_000)
 
 
 def players_report(game: Game, request: Request) -> Model:
-    """Return the report of a player-vs.-player game, with its sections in the order of every report."""
+    """Return the report of a player vs. player game, with its sections in the order of every report."""
     shown, rule = players_analysis(game).EXAMPLES, _table_of(game).opponent_rule
     matches = [equity(held, board, game=game) for held, board in shown.matches]
     example = equity(*shown.letters, game=game)

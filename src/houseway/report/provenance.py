@@ -52,7 +52,7 @@ class Request:
 
     @property
     def options(self) -> list[str]:
-        """Return the options as the command line takes them."""
+        """Return the options in the form of the command line."""
         options = [f"--rounds {self.rounds}"] if self.rounds is not None else []
         options += [f"--date {self.day}"] if self.day is not None else []
         titles = {name.lower().replace(" ", "-"): text for name, text in self.title_page.items() if text}
@@ -79,8 +79,8 @@ def _git(folder: Path, *arguments: str) -> str:
 def undated(game: Game) -> Game:
     """Return the game with its limits as of their last change, so that a report does not depend on the date.
 
-    The values are the same: between that day and the day of the game's limits none of them changed. Where there are no
-    limits, the day is the letter's.
+    The values are the same, because none of them changed between that day and the day of the game's limits. If there
+    are no limits, the day is that of the approval letter.
     """
     known = [getattr(game.limits, name) for name in Limits.__slots__]
     changes = [limit.since for limit in known if getattr(limit, "since", None) is not None]
@@ -181,7 +181,7 @@ def subtitle_of(game: Game) -> str:
 
 
 def told_pay_table(game: Game) -> str:
-    """Return the pay table in words, for a line that already says that it is one."""
+    """Return the pay table as text, for a line that already names it as one."""
     return "none" if game.pay_set is None else set_words(game.pay_set.name)
 
 

@@ -48,7 +48,7 @@ def readings_table(game: Game) -> Table:
 
 
 def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
-    """Return every choice of every reading with the value of the game; choices in force are marked."""
+    """Return every choice of every reading with the value of the game. Choices in force are marked."""
     before = effects[0].before
     by_choice = {(effect.changed, effect.to): effect for effect in effects}
     rows: list[tuple[str, ...]] = []
@@ -80,7 +80,9 @@ def effects_table(game: Game, effects: Sequence[Effect]) -> Table:
 
 
 def _meaning(choice: str) -> str:
-    """A choice without the sheet's words on who gains: they are about all bets and players, the figures about a round.
+    """Return a choice without the sheet's words on who gains.
+
+    They are about all bets and players, the figures about a round.
 
     >>> _meaning("11 to 1. The player gains."), _meaning("It is lost: the house gains.")
     ('11 to 1.', 'It is lost.')
@@ -105,7 +107,7 @@ def _left_out_of_the_edge(game: Game) -> str:
 
 
 def effect_cells(effect: Effect) -> tuple[str, str, str]:
-    """Value, edge per unit and change of the edge in points after a change."""
+    """Return the value, the edge per unit and the change of the edge in points after a change."""
     if effect.value is None or effect.difference is None:
         return OPEN, OPEN, OPEN
     change = points(-effect.difference) if effect.touches_value else NONE

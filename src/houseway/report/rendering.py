@@ -24,9 +24,9 @@ INK, SOFT, GRID = "#1d2b25", "#5c6b64", "#d9e0dc"
 COLORS = ("#1d4e3f", "#c05a1f", "#2f6fa8", "#8a5aa8")
 DASHES = ("-", "--", "-.", ":")
 SIZE = (6.6, 2.15)
-"""In inches: the width of a page's text."""
+"""The width of a page's text, in inches."""
 MOST_TICKS, MOST_LEVEL_TICKS = 24, 16
-"""Values that a bar plot names, and those that it names without turning them."""
+"""Number of values that a bar plot labels, and number that it labels without turning them."""
 
 STYLE: dict[Any, Any] = {
     "svg.hashsalt": "houseway",
@@ -38,7 +38,7 @@ STYLE: dict[Any, Any] = {
     "xtick.color": SOFT,
     "ytick.color": SOFT,
 }
-"""Names of elements follow from a fixed salt, and letters are drawn as shapes of the library's own font."""
+"""Names of elements follow from a fixed salt, and letters are drawn as shapes of the library's font."""
 
 _drawing = Lock()
 
@@ -85,7 +85,7 @@ def _fill(axes: "Axes", plot: Plot) -> None:
 
 
 def _name_bars(axes: "Axes", values: list[float]) -> None:
-    """Values are not evenly spaced, bars are; each bar is named as far as there is room."""
+    """Label the bars as far as there is room. Values are not evenly spaced, but bars are."""
     step = math.ceil(len(values) / MOST_TICKS)
     places = range(0, len(values), step)
     axes.set_xticks(list(places), [_number(values[place]) for place in places])
@@ -143,7 +143,7 @@ def to_html(model: Model) -> bytes:
 
 
 class _Writer:
-    """Writes a model from top to bottom and numbers its tables and figures as it goes."""
+    """A writer of a model from top to bottom, which numbers tables and figures as it goes."""
 
     def __init__(self) -> None:
         self.tables = 0
@@ -168,7 +168,7 @@ class _Writer:
         yield f"<footer>houseway {escape(houseway.__version__)}</footer>"
 
     def section(self, section: Section, number: str, level: int) -> Iterator[str]:
-        """Return a heading with its blocks and parts."""
+        """Yield a heading with its blocks and parts."""
         yield f'<h{level} id="section-{number}">{number} {escape(section.title)}</h{level}>'
         for block in section.blocks:
             yield self.block(block)
@@ -220,9 +220,9 @@ TEMPLATE = "template.typ"
 STANDARD = ["a-2a"]
 """PDF/A for archives, with the structure that screen readers follow."""
 SUSPECTS = b"/Suspects false"
-"""Says what is so without it; poppler takes it for an error. Blanks in its place leave every offset as it was."""
+"""An entry that is redundant and that poppler takes for an error. Blanks in its place leave every offset unchanged."""
 NO_TIME = 0
-"""The time of compiling that the document sees: always the same."""
+"""The compile time that the document sees, always the same."""
 
 
 def to_pdf(model: Model) -> bytes:
@@ -254,7 +254,7 @@ def to_pdf(model: Model) -> bytes:
 
 
 def _section(section: Section, drawn: list[str]) -> dict[str, Any]:
-    """Return a section for the template; each plot has the number of its picture."""
+    """Return a section for the template. Each plot has the number of its picture."""
     blocks = []
     for block in section.blocks:
         plain = block.to_dict()
@@ -272,7 +272,7 @@ def to_json(model: Model) -> bytes:
 
 
 FORMS: dict[str, Callable[[Model], bytes]] = {"pdf": to_pdf, "html": to_html, "xlsx": to_xlsx, "json": to_json}
-"""What a report can be written as."""
+"""The file formats of a report."""
 
 
 def render(model: Model, form: str) -> bytes:
@@ -283,7 +283,7 @@ def render(model: Model, form: str) -> bytes:
 
 
 def form_of(path: Path) -> str:
-    """Return the format of a file name; refuse a file that cannot be written before any work is done.
+    """Return the format of a file name. Refuse a file that cannot be written before any work is done.
 
     >>> form_of(Path("pick-2.PDF"))
     'pdf'

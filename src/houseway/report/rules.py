@@ -50,7 +50,7 @@ def source_section(game: Game) -> Section:
 
 
 def _letter_facts(letter: Letter) -> list[tuple[str, str]]:
-    """Return the facts of the letter; a draft has only its date and its author."""
+    """Return the facts of the approval letter. A draft has only its date and its author."""
     day = prose_date(letter.day)
     if letter.draft:
         return [("Date of the draft", day), ("Author", letter.addressee)]
@@ -62,7 +62,7 @@ def _letter_facts(letter: Letter) -> list[tuple[str, str]]:
 
 
 def _where_from(letter: Letter) -> str:
-    """Return where the rules come from, and how open questions are settled."""
+    """Return the origin of the rules, and how open questions are settled."""
     if letter.draft:
         return (
             "This is a draft. No letter approves the game. Its rules are stated here in numbered clauses. Where they "
@@ -155,7 +155,7 @@ def equipment_section(game: Game) -> Section:
 
 
 def _ranked_by(game: Game) -> tuple[str, ...]:
-    """Return the rankings of comparisons, then those of pay tables; one with a single kind of hand is left out."""
+    """Return the rankings of comparisons, then those of pay tables. One with a single kind of hand is left out."""
     if not isinstance(game, DeclaredGame):
         return game.ranking_systems
     tables = game.pay_set.tables.values() if game.pay_set is not None else ()
@@ -179,7 +179,7 @@ def _deck(game: Game) -> str:
 
 
 def _ranking_table(game: Game, name: str) -> Table:
-    """Return the kinds of hands from the top, with their numbers where the ranking covers this deck."""
+    """Return the kinds of hands from the top, with their numbers if the ranking covers this deck."""
     ranked = ranking(name)
     system = ranked.system
     order = list(reversed(system.order))

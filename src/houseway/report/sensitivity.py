@@ -50,12 +50,12 @@ class DeadCards:
 
     @property
     def gain(self) -> Fraction:
-        """Return the value of knowing the dead cards; zero if the best option stays the same."""
+        """Return the value of knowing the dead cards. It is zero if the best option stays the same."""
         return self.with_dead.best.value - self.same_play.value
 
 
 def dead_cards(game: Game) -> tuple[DeadCards, ...]:
-    """Return the values of the game's chosen situations; cards that occur in several are valued once.
+    """Return the values of the game's chosen situations. Cards that occur in several are valued once.
 
     A situation that a custom deck does not contain is left out.
     """
@@ -164,7 +164,7 @@ def _decks_part(game: Game, analysis: Analysis, decks: Sequence[Effect]) -> list
 
 
 def _play_words(action: Action) -> str:
-    """Return an action in words; the cards of a draw are the discards."""
+    """Return an action as text. The cards of a draw are the discards."""
     kind = "replace" if action.kind == "draw" and action.cards else action.kind
     option = action.option.replace("-", " ")
     what = "" if not option else f" {option}:" if option == "both" else f" the {option}:"

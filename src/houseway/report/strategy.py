@@ -22,7 +22,7 @@ COLUMNS = {
 
 
 EVERYTHING_ELSE = "everything else"
-"""Ends the last line of a list; lines below it explain its words."""
+"""Ends the last line of a list. Lines below it explain its words."""
 NO_RULES = Section.of(
     "Simplified strategy (rule list)",
     Paragraph("No simplified strategy is available for this title. The table above is the optimal strategy."),

@@ -44,7 +44,7 @@ NOT_LOOKED_INTO = "not explained"
 def simulation_for(game: Game, rounds: int | None, runner: Runner | None) -> SimulationResult | None:
     """Return a simulation with a fixed seed: the shipped one, or a new one if there is none or rounds are given.
 
-    A built-in table whose result ships is not counted only to simulate it; the answer is then None.
+    A built-in table whose result ships is not counted only to simulate it. Then the result is None.
     """
     if rounds is None and (shipped := recorded_simulation(game)) is not None:
         return shipped
@@ -108,7 +108,7 @@ def published_part(analysis: Analysis, readings: Sequence[Effect]) -> list[Block
 
 
 def _is_of(check: PublishedCheck, figure: Published) -> bool:
-    """Return whether a figure is the one that was checked; a check uses the full name of the unit."""
+    """Return whether a figure is the one that was checked. A check uses the full name of the unit."""
     same = (check.published, check.source) == (figure.value, figure.source)
     return same and check.figure.lower().startswith(figure.what.lower())
 
@@ -161,7 +161,7 @@ def _aside(analysis: Analysis, figure: Published) -> str:
 
 
 def _ours(analysis: Analysis, what: str) -> str:
-    """Return our figure by its name in the sheet; empty if there is none."""
+    """Return our figure by its name in the sheet, or an empty text if there is none."""
     base = "unit bet" if what == RISK else what.removeprefix(EDGE).lower()
     if base in analysis.bases:
         return share(analysis.house_edge(base))
@@ -188,7 +188,7 @@ def _table_said(facts: Sheet, name: str) -> str:
 
 
 def _explained(analysis: Analysis, readings: Sequence[Effect]) -> Iterator[str]:
-    """Return the readings that reproduce a published edge that differs."""
+    """Yield the readings that reproduce a published edge that differs."""
     for check in analysis.published:
         if check.reproduced or check.base not in analysis.bases:
             continue
@@ -215,7 +215,7 @@ def _published_row(check: PublishedCheck) -> tuple[str, ...]:
 
 
 def tests_part(game: Game) -> Section:
-    """Return what the tests compare the counts with; for a draft they test the method only."""
+    """Return the text on what the tests compare the counts with. For a draft they test the method only."""
     tested = (
         "No test of the package covers this draft; testing it is the designer's task. For the titles that ship, the "
         "tests compare the same method with this solver and with other independent counts:"
@@ -233,7 +233,7 @@ def tests_part(game: Game) -> Section:
 
 
 def limitations_section(game: Game, *, estimates: bool, largest: bool = True) -> Section:
-    """Return what the figures of a report do not cover; `estimates` says whether some of them are estimated."""
+    """Return the limits of a report's figures. `estimates` means that some of them are estimated."""
     letter = game.sheet.letter
     if letter.draft:
         rules = "The game is a draft. No agency has approved its rules."

@@ -12,14 +12,14 @@ from houseway.report.formats import antes, net, share, whole
 from houseway.report.model import Paragraph, Plot, Section, Series, Table, figures
 
 LEVELS = (0.001, 0.01, 0.05, 0.5, 0.95, 0.99, 0.999)
-"""Of the player's total, from the worst results on."""
+"""Quantiles of the player's total, from the worst results on."""
 BARS = 100
 
 
 def swings_section(analysis: Analysis, seats: int, together: Covariances | None, strategy: str) -> Section:
     """Return the distribution of the net result, the risk over many rounds, and a table of several players.
 
-    `together` is what two seats have in common if they play by `strategy`; None leaves the players of a table out.
+    `together` is the covariance of two seats that play by `strategy`. None leaves out the table of several players.
     """
     totals, units = [total_of(analysis.net, rounds) for rounds in ROUNDS], analysis.units
     return Section.of(

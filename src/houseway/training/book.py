@@ -1,11 +1,11 @@
 """Missed spots and progress, saved between sessions, with the days on which spots return.
 
-What is missed goes to the first box and is due again after three more answers. Each time it is due and answered rightly
-it goes one box up, and rests for a day, then three, a week, three weeks; rightly answered after that it is learned. One
-more miss takes it back to the first box. An answer before it is due moves it only if it is wrong.
+A missed spot goes to the first box and is due again after three more answers. Each time it is due and answered
+correctly, it goes one box up, and rests for a day, then three, a week, three weeks. A correct answer after that means
+it is learned. One more miss takes it back to the first box. An answer before it is due moves it only if it is wrong.
 
-No chips go with training, so nothing of it is in the ledger or in a log. Everything that an answer changes is written
-in one transaction: after a crash it is there whole, or the one answer is lost.
+Training uses no chips, so none of it is in the ledger or in a log. All changes of an answer are written in one
+transaction. After a crash they are either complete, or that one answer is lost.
 """
 
 import json
@@ -21,16 +21,16 @@ from houseway.room import models
 from houseway.room.database import Database
 
 DAY = 24 * 60 * 60 * 1000
-"""In milliseconds, as all times of the room."""
+"""In milliseconds, like all times of the room."""
 SOON = 3
-"""After how many more answers of the game the first box is due."""
+"""Number of further answers in the game after which the first box is due."""
 REST_DAYS = (0, 1, 3, 7, 21)
-"""How many days each box rests."""
+"""Number of days that each box rests."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """In which box something lies, counted from 1, and from when and after how many answers it is due."""
+    """The box of a review item, counted from 1, and from when and after how many answers it is due."""
 
     box: int
     due_at: int
@@ -64,11 +64,11 @@ def after_answer(place: Place | None, is_right: bool, now: int, answers: int) ->
 
 
 SPOT, STEP = "spot", "step"
-"""What is practiced: a player's decision, or a step of a dealer's work."""
+"""The subjects of practice: a player's decision, or a step of a dealer's work."""
 MOST_DAYS = 1500
-"""How many days of a game are kept for a person, all games together; the oldest go."""
+"""Maximum days of progress saved per person, all games together. The oldest are removed."""
 MOST_AGAIN = 300
-"""How many things come back to a person at most, all games together; what was missed longest ago goes."""
+"""Maximum review items per person, all games together. The one missed longest ago is removed."""
 LONGEST_KEY = 200
 
 Plain = dict[str, Any]
@@ -76,7 +76,7 @@ Plain = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whose training of what."""
+    """A person and the subject of their training."""
 
     user_id: int
     kind: str
@@ -94,7 +94,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """Something that comes back: a kind of spot (`spot` is empty), or one spot that was missed."""
+    """A review item: a kind of spot (`spot` is empty), or one missed spot."""
 
     key: str
     spot: Mapping[str, Any]
@@ -117,7 +117,7 @@ class Again:
 class Answered:
     """One answer: whether it was correct, its cost, and the review items it was about.
 
-    `about` gives each of them by its key with the spot to repeat, empty where any of its kind will do.
+    `about` has each of them by its key with the spot to repeat. It is empty if any spot of its kind will do.
     """
 
     is_right: bool
@@ -126,7 +126,7 @@ class Answered:
 
 
 class TrainingBook:
-    """Reads and writes the training of all people. `now` tells the time in milliseconds."""
+    """The saved training of all people. `now` returns the time in milliseconds."""
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database, self.now = database, now
@@ -137,7 +137,7 @@ class TrainingBook:
         self._database.write(lambda connection: _note(connection, subject, answered, now))
 
     def miss(self, subject: Subject, about: Mapping[str, Mapping[str, Any]], cost: Fraction) -> None:
-        """Record a mistake made elsewhere: it returns for review, and counts in no total."""
+        """Record a mistake made elsewhere. It returns for review, and counts in no total."""
         now = self.now()
 
         def write(connection: Connection) -> None:
@@ -149,9 +149,10 @@ class TrainingBook:
         self._database.write(write)
 
     def hand_over(self, guest_id: int, user_id: int) -> None:
-        """Give what a guest has practiced to the new account that the guest has made.
+        """Move a guest's practice to the new account of the guest.
 
-        Decisions that the guest took at a table stay behind: only the person who took them may read that round.
+        Decisions that the guest took at a table are not moved, because only the person who took them may read that
+        round.
         """
 
         def write(connection: Connection) -> None:
@@ -269,7 +270,7 @@ def _note(connection: Connection, subject: Subject, answered: Answered, now: int
 
 
 def _lock(connection: Connection, subject: Subject) -> None:
-    """Of two answers of one person at a time, one waits; SQLite has one writer anyway."""
+    """Lock a person's rows, so that two answers at the same time are written in turn. SQLite has only one writer."""
     users = models.users.c
     connection.execute(select(users.id).where(users.id == subject.user_id).with_for_update())
 
@@ -277,7 +278,7 @@ def _lock(connection: Connection, subject: Subject) -> None:
 def _add(
     connection: Connection, table: Table, where: Any, values: Plain, answered: Answered, others: Mapping[str, int]
 ) -> None:
-    """Count an answer in the row that is meant, which is made where there is none."""
+    """Count an answer in its row, and create the row if it is missing."""
     row = connection.execute(select(table).where(where)).first()
     counted = {
         "answers": (0 if row is None else row.answers) + 1,
@@ -297,7 +298,7 @@ def _answers(connection: Connection, subject: Subject) -> int:
 
 
 def _move(connection: Connection, subject: Subject, answered: Answered, now: int, answers: int) -> None:
-    """Put what the answer was about into its new boxes."""
+    """Move the answer's review items into their new boxes."""
     again = models.training_again
     for key, spot in answered.about.items():
         where = and_(subject.rows(again), again.c.key == key[:LONGEST_KEY])
@@ -319,7 +320,7 @@ def _move(connection: Connection, subject: Subject, answered: Answered, now: int
 
 
 def _forget(connection: Connection, subject: Subject) -> None:
-    """Keep no more of a person than is allowed."""
+    """Delete a person's data above the maximum."""
     for table, most, order in (
         (models.training_days, MOST_DAYS, models.training_days.c.day),
         (models.training_again, MOST_AGAIN, models.training_again.c.at),

@@ -20,7 +20,7 @@ from houseway.training.drill_questions import ORDER, FinishedRound, Question, as
 
 SINGLE, WHOLE_ROUND, RARE = LEVELS = (1, 2, 3)
 FEW = 4
-"""How many questions a drill of the first level has."""
+"""Number of questions in a drill of the first level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,9 @@ class Judgment:
 
 @dataclass(frozen=True)
 class Drill:
-    """A round and its questions, numbered from 1 as the dealer's work goes, and the numbers in which they are asked.
+    """A round and its questions, numbered in the order of the dealer's work, and the order in which they are asked.
 
-    They are asked in any order but that of the table: the order of the questions would give answers away.
+    They are not asked in the order of the table, because that order would give answers away.
     """
 
     seed: str
@@ -76,7 +76,7 @@ class Drill:
     order: tuple[int, ...]
 
     def judge(self, answers: Mapping[str, object]) -> Judgment:
-        """Compare the answers, by question number; one that is missing or malformed is wrong."""
+        """Compare the answers, by question number. A missing or malformed answer is wrong."""
         return Judgment(tuple(self.correct(str(number), answers.get(str(number))) for number in sorted(self.order)))
 
     def correct(self, number: str, answer: object) -> Correction:
@@ -117,10 +117,10 @@ class Drill:
 def new_drill(
     slug: str, seed: str, n_seats: int | None = None, level: int = WHOLE_ROUND, topics: Collection[str] = ()
 ) -> Drill:
-    """Return a drill of a game; the same choices and seed give the same drill.
+    """Return a drill of a game. The same choices and seed give the same drill.
 
-    Of the first level are a few hands and wagers of a round, of the second all of it, of the third rounds in which
-    something is pushed or paid at odds. A round with one of the `topics` is looked for, and what is about them comes
+    The first level has a few hands and wagers of a round, the second has all of it. The third has rounds in which a
+    wager pushes or is paid at odds. A round with one of the `topics` is searched for, and questions about them come
     first.
     """
     if level not in LEVELS:
@@ -135,7 +135,7 @@ def new_drill(
 
 
 def _wanted(level: int, topics: Collection[str], seed: str) -> Callable[[FinishedRound], bool] | None:
-    """Return which rounds are wanted; None for all."""
+    """Return the condition for suitable rounds, or None if all are."""
     if topics:
         return lambda played: any(question.topic in topics for question in ask(played, seed))
     return is_rare if level == RARE else None
@@ -160,7 +160,9 @@ def is_blank(answer: object) -> bool:
 
 
 def _laid_out(played: FinishedRound) -> tuple[Pile, ...]:
-    """Return what everybody sees at the end, without the hand that the house way sets: that is a question."""
+    """Return everything that is visible at the end, without the hand that the house way sets, because that is a
+    question.
+    """
     piles, unset = played.state.view(None).piles, played.state.set_by_house_way()
     if not unset:
         return piles

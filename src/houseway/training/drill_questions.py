@@ -1,4 +1,4 @@
-"""Questions about a dealt round: what the dealer must do, with the answers of the rules."""
+"""Questions about a dealt round: the dealer's tasks, with the answers from the rules."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
@@ -22,10 +22,10 @@ from houseway.ranking import ranking
 UNITS = (500, 1000, 1500, 2500)
 STACK = 20_000
 MOST_DEALS = 200
-"""How many rounds are dealt at most to find one in which a hand is shown."""
+"""Maximum rounds that are dealt to find one in which a hand is shown."""
 
 MOST_WANTED = 24
-"""How many rounds are dealt to find one of a wanted sort."""
+"""Number of rounds that are dealt to find one of a wanted sort."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ def deal_round(
 ) -> FinishedRound:
     """Return a round of computer players in which at least one seat has a hand to settle.
 
-    The same game, seed and number of seats give the same round. Where one of a sort is `wanted`, some more are dealt to
-    find it; if none of them is, the first will do.
+    The same game, seed and number of seats give the same round. If a sort is `wanted`, some more rounds are dealt to
+    find it. If none of them is of that sort, the first one is used.
     """
     seats = _check_seats(game, n_seats)
     first: FinishedRound | None = None
@@ -110,7 +110,7 @@ def _payment(settlements: tuple[Settlement, ...]) -> Payment:
 
 
 def _allowed_bet(game: Game, generator: random.Random) -> Bet:
-    """Return a bet within the limits; wagers above the allowed number are left out at random."""
+    """Return a bet within the limits. Wagers above the allowed number are left out at random."""
     bet = _bet(game, generator)
     usual = set(game.usual_bet(UNITS[0]))
     others = [name for name in bet if name not in usual]
@@ -127,7 +127,7 @@ def _allowed_bet(game: Game, generator: random.Random) -> Bet:
 
 
 def _bet(game: Game, generator: random.Random) -> Bet:
-    """Return a bet with one unit on every usual wager and any unit on an optional Bonus."""
+    """Return a bet with one unit on every default wager and any unit on an optional Bonus."""
     unit = generator.choice(UNITS)
     amounts = {wager.name: unit if wager.limited else STACK for wager in game.wagers if wager.required}
     amounts |= {name: amount for name, amount in game.usual_bet(unit).items() if name not in amounts}
@@ -144,14 +144,14 @@ def _player(game: Game, generator: random.Random) -> Strategy:
 
 
 def _is_worth_asking(played: FinishedRound) -> bool:
-    """Return whether some seat has a hand to settle; if everybody folded, there is nothing to ask."""
+    """Return whether some seat has a hand to settle. If all seats folded, there is nothing to ask."""
     own = any(pile.seat is not None for pile in played.state.piles())
     return any(hand.seat is not None or not own for hand in played.state.shown_hands())
 
 
 CARDS, CHOICE, AMOUNT, ORDER = "cards", "choice", "amount", "order"
 Answer = str | int | list[str] | None
-"""Texts of cards, one option, an amount in cents, or all options in order; None is no answer."""
+"""Texts of cards, one option, an amount in cents, or all options in order. None is an empty answer."""
 
 TAKE, PUSH, PAY = "take", "push", "pay"
 OUTCOMES = {TAKE: "take it (the house wins)", PUSH: "push", PAY: "pay it"}
@@ -159,9 +159,9 @@ OUTCOMES = {TAKE: "take it (the house wins)", PUSH: "push", PAY: "pay it"}
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question, the answers that are right (the one to show first) and the clause that says so.
+    """One question, its correct answers (the one to show first) and the clause behind them.
 
-    `why` names what happened at the table: it is shown with the correction.
+    `why` names the event at the table. It is shown with the correction.
     """
 
     kind: str
@@ -176,7 +176,7 @@ class Question:
     options: tuple[tuple[str, str], ...] = field(default=())
 
     def accepts(self, answer: object) -> bool:
-        """Return whether an answer is correct; cards may be in any order."""
+        """Return whether an answer is correct. Cards may be in any order."""
         if self.kind == CARDS:
             return isinstance(answer, list) and sorted(map(str, answer)) in [
                 sorted(right) for right in self.right if isinstance(right, list)
@@ -258,7 +258,7 @@ def _reading(hand: ShownHand) -> Question:
 
 
 def _settling(played: FinishedRound) -> Iterator[Question]:
-    """Yield a question for each wager; every lammer has an Envy question, whether or not anything is due."""
+    """Yield a question for each wager. Every lammer has an Envy question, whether or not anything is due."""
     for payment in played.payments:
         for settlement in payment.settlements:
             if settlement.staked:
@@ -316,7 +316,7 @@ def _envy(played: FinishedRound) -> Iterator[Question]:
 
 
 def _order(played: FinishedRound, generator: random.Random) -> Iterator[Question]:
-    """Return the question about the order of seats, without Envy payments, which would reveal answers."""
+    """Yield the question about the order of seats, without Envy payments, which would reveal answers."""
     known = [payment for payment in played.payments if any(entry.staked for entry in payment.settlements)]
     if len(known) < 2 or not played.game.order_clause:
         return

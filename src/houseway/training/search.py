@@ -1,4 +1,4 @@
-"""Looks for a spot of the wanted sort among random deals, with the exact value of every option."""
+"""Search for a spot of the wanted sort among random deals, with the exact value of every option."""
 
 import time
 from collections import Counter
@@ -19,13 +19,15 @@ if TYPE_CHECKING:
     from houseway.analysis.results.advice import Advice
 
 KINDS_FROM = 300
-"""How many rounds are dealt to see which kinds of spots a game has."""
+"""Number of rounds that are dealt to find the kinds of spots of a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which spots will do: of this decision, with this hand, in which the best option gains at most so much, in units,
-    over the next. What is left out is any.
+    """The condition for suitable spots: the decision, the hand, and the maximum gain of the best option over the next,
+    in units.
+
+    A condition that is left out allows any spot.
     """
 
     decision: str = ""
@@ -37,7 +39,7 @@ class Wanted:
         return self.decision in ("", kind.decision) and self.hand in ("", kind.hand)
 
     def is_close(self, advice: "Advice") -> bool:
-        """Return whether the decision is close enough; equal options do not count."""
+        """Return whether the decision is close enough. Equal options do not count."""
         if self.closest is None:
             return True
         gain = gain_of_best(advice)
@@ -55,7 +57,7 @@ class Found:
 
 
 def gain_of_best(advice: "Advice") -> Fraction | None:
-    """Return the margin of the best option over the next lower value; None if all values are equal."""
+    """Return the margin of the best option over the next lower value, or None if all values are equal."""
     best = advice.best.value
     return min((best - option.value for option in advice.options if option.value < best), default=None)
 
@@ -68,9 +70,9 @@ def look_for(
     seconds: float,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[Found | None, int]:
-    """Return the first deal that is wanted, and the number of the next deal.
+    """Return the first suitable deal, and the number of the next deal.
 
-    At least one deal is looked at; after that number of seconds no other is begun, so that others get their turn.
+    At least one deal is tried. After the given seconds no other is begun, so that others get their turn.
     """
     until = clock() + seconds
     for number in numbers:
@@ -101,7 +103,7 @@ def advice_on(game: Game, situation: Situation) -> "Advice":
 
 
 def kinds_of(game: Game, base: str = "kinds") -> list[tuple[Kind, int]]:
-    """Return the kinds of spots with their numbers in `KINDS_FROM` rounds; rare kinds may be missing.
+    """Return the kinds of spots with their numbers in `KINDS_FROM` rounds. Rare kinds may be missing.
 
     Every decision of a round counts, reached by the smallest bets that stay in.
     """
@@ -113,7 +115,7 @@ def kinds_of(game: Game, base: str = "kinds") -> list[tuple[Kind, int]]:
 
 
 def moments_of_round(game: Game, seed: str) -> list[tuple[Kind, Situation]]:
-    """Yield every decision of a round, reached by the smallest bets that stay in."""
+    """Return every decision of a round, reached by the smallest bets that stay in."""
     state = Spot(game.slug, seed).state()
     found: list[tuple[Kind, Situation]] = []
     while state.actor == SEAT and len(found) < DEEPEST:

@@ -35,13 +35,13 @@ from houseway.ranking import ranking
 from houseway.ranking.category import Category
 
 OF_A_RANK = {(4,): "four of a kind", (3, 2): "full house", (3,): "three of a kind", (2, 2): "two pair", (2,): "pair"}
-"""What cards are called by how often ranks are repeated in them, the most first."""
+"""The names of cards by how often ranks are repeated in them, the most first."""
 LEAST_SUITED = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A class of spots, in words: `fold or play`, `queen high`."""
+    """A class of spots, as text: `fold or play`, `queen high`."""
 
     decision: str
     hand: str
@@ -71,7 +71,7 @@ def cards_in_sight(view: View) -> tuple[Card, ...]:
 def hand_in_words(game: Game, cards: tuple[Card, ...]) -> str:
     """Return the name of some cards: by the game's ranking if they are a whole hand, else by pairs, suit and high card.
 
-    A hand without a pair goes by its highest card, so that hands about which one may doubt are told apart.
+    A hand without a pair is named by its highest card, so that borderline hands have different names.
     """
     for system in (*game.ranking_systems, *(() if any(map(is_joker, cards)) else ("standard",))):
         try:
@@ -105,21 +105,21 @@ def _decision(state: State) -> str:
 
 
 UNIT = 1000
-"""What is bet on every usual wager, in cents."""
+"""The bet on every default wager, in cents."""
 SEAT = 0
 DEEPEST = 4
 """The maximum number of decisions of one round to practice."""
 
 
 class NoSpot(HousewayError):
-    """A round, or a game, in which there is nothing to decide."""
+    """A round, or a game, without a decision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A moment of a round: the game as it ships, the seed of the shuffle, and what was decided before.
+    """A moment of a round: the shipped game, the seed of the shuffle, and the earlier decisions.
 
-    Between players two are dealt in, and what both have decided counts.
+    In a player vs. player game two players are dealt in, and the decisions of both count.
     """
 
     game: str
@@ -144,7 +144,7 @@ class Spot:
 
 
 def cannot_be_practiced(slug: str) -> str:
-    """Return why a game has no spots with exact values; empty if it has them.
+    """Return the reason why a game has no spots with exact values. It is empty if it has them.
 
     >>> cannot_be_practiced("three-card-poker"), cannot_be_practiced("dragon-bonus")
     ('', 'nothing is decided after the bets are down')
@@ -163,7 +163,8 @@ def practiced() -> tuple[str, ...]:
 def deal_spot(game: Game, seed: str) -> Spot:
     """Return a decision of the round of a seed: the first, or a later one reached by common play.
 
-    How far it is played on is drawn from the seed too; where the round is over before, the last decision is taken.
+    The number of decisions played is drawn from the seed too. If the round ends before that, the last decision is
+    taken.
     """
     generator = random.Random(f"houseway/spot/{seed}")
     state = opened(game, seed)
@@ -200,7 +201,7 @@ def button_of(seed: str) -> int:
 
 
 ASKED = ("cards", "holds", "player", "lines", "board", "legal")
-"""The parameters of a question to the plan."""
+"""The parameters of a question to the blueprint."""
 PLAYERS_KINDS_FROM = 100
 """The number of hands dealt to list the kinds of spots."""
 
@@ -229,7 +230,7 @@ def deal_players_spot(game: GameBetweenPlayers, seed: str) -> Spot:
 
 
 def _drawn(title: PlayersAnalysis, asked: dict[str, Any], view: View, generator: random.Random) -> Action:
-    """Return an action, drawn with the frequencies of the plan."""
+    """Return an action, drawn with the frequencies of the blueprint."""
     planned = title.planned_play(*(asked[name] for name in ASKED), solving=False)
     (chosen,) = generator.choices(list(planned.often), list(planned.often.values()))
     return followed(view, chosen)
@@ -250,7 +251,7 @@ Values = Mapping[Action, Fraction]
 
 
 def rule_here(game: Game, cards: str, applied: AppliedRule, values: Values) -> dict[str, Any] | None:
-    """Return the line that applies with its cost here; None where its action has no value."""
+    """Return the line that applies with its cost here, or None if its action has no value."""
     own = parse_cards(cards, deck=game.deck)
     ways = (way.normal() for way in game.same_decisions(own, applied.action))
     action = next((way for way in ways if way in values), None)

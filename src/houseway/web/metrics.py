@@ -45,7 +45,7 @@ class Histogram:
             self.note(self.clock() - began)
 
     def samples(self) -> Iterator["Sample"]:
-        """Return the samples in Prometheus form, in which each bucket includes all smaller ones."""
+        """Yield the samples in Prometheus form, in which each bucket includes all smaller ones."""
         total = 0
         for bound, count in zip((*BOUNDS, float("inf")), self.counts, strict=True):
             total += count

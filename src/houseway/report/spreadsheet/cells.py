@@ -9,7 +9,7 @@ from houseway.report.model import Block, Formula, Listing, Model, Paragraph, Plo
 from houseway.report.spreadsheet.grid import LARGEST_EXACT, Cell, Grid, Sheet, address, column_letter
 
 COUNT, PROBABILITY = 1, 2
-"""The columns of every table of counts, after what is counted."""
+"""The columns of every table of counts, after the label."""
 NOT_EXACT = (
     "Combinations above 2^53, the largest whole number that a spreadsheet keeps exactly, are shown as text to the last "
     "digit. The probability beside them is their exact share, rounded."
@@ -53,7 +53,7 @@ def column_sum(rows: tuple[int, int], column: int) -> str:
 LONGEST_NAME = 31
 FIGURE = re.compile(rf"([+{MINUS}-]?)(\$?)(\d[\d,]*)(\.\d+)?(%?)")
 MOST_DIGITS = 15
-"""A spreadsheet keeps no more digits of a number."""
+"""The number of digits that a spreadsheet stores."""
 NARROWEST, WIDEST, WORDS = 10.0, 44.0, 58.0
 
 
@@ -80,7 +80,7 @@ def figure(text: str, kind: str = "") -> Cell:
 def sheet_of(name: str, sections: Sequence[Section], *, title: str = "", repeats: bool = False) -> Sheet:
     """Return a sheet with sections one below the other, in columns wide enough for all tables.
 
-    `repeats` says that there is one table, and that it is long: its titles are printed on every page.
+    `repeats` means that there is one long table, whose titles are printed on every page.
     """
     tables = [block for section in sections for block in _blocks(section) if isinstance(block, Table)]
     grid = Grid(name, _widths(tables))
@@ -130,7 +130,7 @@ def _blocks(section: Section) -> Iterable[Block]:
 
 
 def _widths(tables: Sequence[Table]) -> list[float]:
-    """Return the widths of columns; columns of sentences are broken into lines."""
+    """Return the widths of columns. Columns of sentences are broken into lines."""
     n_columns = max((len(table.columns) for table in tables), default=1)
     widths = [NARROWEST] * n_columns
     for table in tables:
@@ -170,7 +170,7 @@ def _write_block(grid: Grid, block: Block) -> None:
 
 
 def write_table(grid: Grid, table: Table) -> None:
-    """Write a table with its caption and note; figures become numbers."""
+    """Write a table with its caption and note. Figures become numbers."""
     grid.row += 1
     grid.text(table.caption, "caption")
     titles = [Cell(column.title, "head figures" if column.figures else "head") for column in table.columns]

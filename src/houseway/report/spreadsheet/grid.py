@@ -1,4 +1,4 @@
-"""Sheets as plain data: cells with what they show, how they look and, where they are live, their formula.
+"""Sheets as plain data: cells with their value, their style and, if they are live, their formula.
 
 The value of a formula is stored beside it, from the exact result. So a viewer that does not recalculate shows
 the right figures, and a program that does can be checked against them.
@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 from math import ceil
 
 LINE_HEIGHT = 13.5
-"""Of one line of text, in points."""
+"""The height of one line of text, in points."""
 ROOM = 0.88
-"""How much of a line the words fill on average, as they are not broken."""
+"""The share of a line that words fill on average, since words are not broken."""
 BROKEN = ("paragraph", "note", "strong", "code")
 """Styles of texts that are broken into lines."""
 LARGEST_EXACT = 2**53
-"""Up to here a spreadsheet holds every whole number."""
+"""The largest whole number up to which a spreadsheet stores all whole numbers exactly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a cell shows, in which style, by which formula (without its `=`), and over how many columns it reaches."""
+    """A cell's value, style and formula (without its `=`), and the number of columns that it spans."""
 
     shows: str | float | int
     style: str = "text"
@@ -32,7 +32,8 @@ class Cell:
 class Sheet:
     """A sheet: cells by row and column from 0, widths of its columns in letters, and how it is printed.
 
-    The first `frozen` rows stay in view. The row `repeated` is printed on every page; none from `printed` on is.
+    The first `frozen` rows stay in view. The row `repeated` is printed on every page. Rows from `printed` on are not
+    printed.
     """
 
     name: str
@@ -81,7 +82,7 @@ class Grid:
     repeated: int | None = None
 
     def line(self, cells: Iterable[Cell | None], *, start: int = 0) -> int:
-        """Write one row and go to the next; its number, from 0."""
+        """Write one row and go to the next. Return its number, from 0."""
         written = self.row
         for place, cell in enumerate(cells, start):
             if cell is None:
@@ -93,13 +94,13 @@ class Grid:
         return written
 
     def text(self, text: str, style: str = "note", formula: str = "", *, lines: int = 1) -> int:
-        """Write a text over all columns; `lines` is its height if a formula may show a longer one."""
+        """Write a text over all columns. `lines` is its height if a formula may show a longer one."""
         if style in BROKEN:
             self._make_room(max(lines, _lines(text, sum(self.widths))))
         return self.line([Cell(text, style, formula, across=len(self.widths))])
 
     def _make_room(self, lines: int) -> None:
-        """Make the row that is being written at least so high: programs do not do that by themselves in every case."""
+        """Make the current row at least this high, because programs do not always do that automatically."""
         if lines > 1:
             self.heights[self.row] = max(self.heights.get(self.row, 0.0), LINE_HEIGHT * lines + 2)
 
@@ -114,13 +115,13 @@ class Grid:
         return self.text(text, "heading")
 
     def head(self, *titles: str, figures: int = 1) -> int:
-        """Write the titles of columns; those from the column `figures` on are above figures."""
+        """Write the titles of columns. Those from the column `figures` on are above figures."""
         return self.line(
             Cell(title, "head" if place < figures else "head figures") for place, title in enumerate(titles)
         )
 
     def freeze(self) -> None:
-        """Keep in view what is written so far, and print its last row, the titles of columns, on every page."""
+        """Keep the rows written so far in view, and print the last of them, the column titles, on every page."""
         self.frozen, self.repeated = self.row, self.row - 1
 
     def at(self, row: int, column: int) -> str:
@@ -132,7 +133,7 @@ class Grid:
         return f"{self.at(rows[0], column)}:{address(rows[1], column)}"
 
     def sheet(self, printed: int | None = None, *, one_page: bool = False) -> Sheet:
-        """Return the sheet; with `one_page` it prints on one upright page."""
+        """Return the sheet. With `one_page` it prints on one upright page."""
         return Sheet(
             self.name,
             dict(self.cells),

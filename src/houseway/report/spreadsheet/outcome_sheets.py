@@ -1,7 +1,7 @@
 """The sheets of outcomes: the return table, and the distribution of the net result.
 
-Where net results follow the pays, so do the different ones that are listed: each is the lowest that is above the one
-before it. As there may be as many as outcomes, there are rows for so many, and those that are not needed are empty.
+If net results follow the pays, so does the list of distinct ones. Each is the lowest that is above the one before it.
+There may be as many distinct results as outcomes, so there is a row for each outcome, and unneeded rows are empty.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ RETURNS = "Returns"
 FIXED = PROBABILITY + 1
 """The column of the net result without its pays; the pays follow it."""
 DIGITS = 9
-"""To which net results are rounded, so that equal ones are equal in a spreadsheet."""
+"""The precision to which net results are rounded, so that equal ones are equal in a spreadsheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ NET, RETURN, SQUARE = 0, 3, 4
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Return the sheet with the addresses of its mean, standard deviation, net results and probabilities."""
+    """A distribution sheet, with the addresses of its mean, standard deviation, net results and probabilities."""
 
     grid: Grid
     used: int
@@ -113,7 +113,7 @@ class Spread:
 
 
 def distribution_sheet(net: Distribution, units: str, returns: Returns, pays: Pays | None) -> Spread:
-    """The sheet."""
+    """Return the sheet of the distribution."""
     grid = Grid(DISTRIBUTION, [22.0, count_width(net.total), 18.0, 18.0, 22.0])
     n_rows = returns.rows[1] - returns.rows[0] + 1 if returns.live else len(net.weights)
     mean_row = _distribution_heading(grid, net, units, n_rows)

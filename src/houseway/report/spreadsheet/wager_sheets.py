@@ -30,7 +30,7 @@ BONUS = "Bonus"
 
 @dataclass(frozen=True, slots=True)
 class Pays:
-    """The sheet, the addresses of its live pays by table and row, the posted ones, and how many are changed."""
+    """The sheet, the addresses of its live pays by table and row, the posted ones, and the number of changed ones."""
 
     grid: Grid
     live: Mapping[PayCell, str]
@@ -45,7 +45,7 @@ class Pays:
         ]
 
     def sum_of(self, follows: Mapping[PayCell, Fraction], net: Fraction) -> str:
-        """Return a net result as a formula over the odds that it follows; empty if it follows none."""
+        """Return a net result as a formula over the odds that it follows. It is empty if it follows none."""
         if not follows:
             return ""
         fixed = net - sum((times * self.posted[cell] for cell, times in follows.items()), Fraction(0))
@@ -93,14 +93,14 @@ def joint_table(game: Game) -> PayTable | None:
 
 
 def _forms(game: Game) -> tuple[str, ...]:
-    """Return the tables whose pays add up; none where only the larger of two is paid."""
+    """Return the tables whose pays add up. There are none if only the larger of two is paid."""
     if game.pay_set is None or not game.pays_add_up:
         return ()
     return tuple(form for form, table in game.pay_set.tables.items() if table.form.kind == ODDS)
 
 
 def by_words(game: Game, listed: Sequence[ReturnRow], forms: Sequence[str]) -> RowPays:
-    """Return the pay table rows of each outcome of one wager; none if the payout is not their sum.
+    """Return the pay table rows of each outcome of one wager. There are none if the payout is not their sum.
 
     The outcomes name hands of one table, or hands of several with the cards: `five cards: flush`.
     """
@@ -133,7 +133,7 @@ def _named(name: str, way: Mapping[str, tuple[str, PayTable]]) -> tuple[tuple[st
 def paid_rows(outcome: str, table: PayTable) -> tuple[PayRow, ...]:
     """Return the pay table rows that pay an outcome of a round, from its words after "Bonus" or from all of them.
 
-    An outcome that names no row, such as one that says what it pays, gives none.
+    An outcome that names no row, such as one that states its payout, gives none.
     """
     named = outcome.rpartition(BONUS)[2].lstrip(": ").split(" and ")
     rows = [_row_called(name, table) for name in named]
@@ -151,7 +151,7 @@ def _row_called(name: str, table: PayTable) -> PayRow | None:
 
 
 def pays_sheet(game: Game, live_forms: set[str]) -> Pays | None:
-    """Return the sheet of pay tables in force; those of `live_forms` can be changed."""
+    """Return the sheet of pay tables in force. Those of `live_forms` can be changed."""
     chosen = game.pay_set
     if chosen is None:
         return None
@@ -209,7 +209,7 @@ PAYS, RETURN = PROBABILITY + 1, PROBABILITY + 2
 
 @dataclass(frozen=True, slots=True)
 class Wagers:
-    """The sheet, and the address of what all wagers together are worth."""
+    """The sheet, and the address of the value of all wagers together."""
 
     grid: Grid
     value: str
@@ -256,7 +256,7 @@ def _summary_head(grid: Grid) -> int:
 
 
 def _fill_summary(grid: Grid, analysis: Analysis, first: int, values: Mapping[str, str]) -> str:
-    """Write the summary, now that it is known where the tables stand; the address of the value of all wagers."""
+    """Write the summary after the tables have their places. Return the address of the value of all wagers."""
     below, grid.row = grid.row, first
     for wager in analysis.wagers:
         row = grid.row
@@ -288,7 +288,7 @@ def _fill_summary(grid: Grid, analysis: Analysis, first: int, values: Mapping[st
 
 
 def _table(grid: Grid, pays: Pays | None, title: str, listed: Sequence[ReturnRow], follows: RowPays) -> str:
-    """Write one wager; return the address of its value."""
+    """Write one wager, and return the address of its value."""
     total = sum(row.combinations for row in listed)
     grid.heading(title)
     grid.head("Hand or outcome", "Combinations", "Probability", "Net result", "Contribution")

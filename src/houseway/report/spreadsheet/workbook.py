@@ -40,7 +40,7 @@ def par_sheet(
     moving: Moving,
     command: str,
 ) -> Grid:
-    """Return the sheet; a note explains changed pays and the command that finds the optimal strategy."""
+    """Return the sheet. A note explains changed pays and the command that finds the optimal strategy."""
     grid = Grid(NAME, [58.0, 20.0, 20.0, 20.0, 20.0])
     grid.title(f"{analysis.subject.title}: par sheet")
     if pays is not None and moving.pays:
@@ -63,7 +63,7 @@ def par_sheet(
 
 
 def _returns(grid: Grid, analysis: Analysis, mean: str) -> dict[str, int]:
-    """Return and edge on each base; the row of each."""
+    """Write the return and the edge on each base, and return the row of each."""
     grid.heading("Return under the optimal strategy")
     grid.head("Base", f"Average amount, {analysis.units}", "Return (RTP)", "House edge")
     rows = {}
@@ -180,7 +180,7 @@ def workbook(
     rules: Sequence[Section],
     provenance: Section,
 ) -> tuple[Sheet, ...]:
-    """Return all sheets, the par sheet first. `command` analyzes a custom table; sections hold the text."""
+    """Return all sheets, the par sheet first. `command` analyzes a custom table. Sections hold the text."""
     left_out = particulars(game).not_bet(game, analysis)
     every = pays_by_row(game, analysis, left_out)
     live = every.live
@@ -208,7 +208,7 @@ def workbook(
 
 
 def strategy_sheets(strategy: Section) -> Iterator[Sheet]:
-    """Return the sheets of the optimal strategy and of the rule list, or one sheet if neither is known."""
+    """Yield the sheets of the optimal strategy and of the rule list, or one sheet if neither is known."""
     names = ("Strategy", "Simplified strategy") if strategy.parts else ("Strategy",)
     for name, part in zip(names, strategy.parts or (strategy,), strict=True):
         yield sheet_of(name, [part], title=part.title, repeats=True)

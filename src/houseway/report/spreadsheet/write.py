@@ -1,4 +1,4 @@
-"""A workbook as XLSX bytes; the same sheets give the same bytes."""
+"""A workbook as XLSX bytes. The same sheets give the same bytes."""
 
 from datetime import UTC, datetime, time
 from io import BytesIO
@@ -12,7 +12,7 @@ from houseway.report.spreadsheet.grid import Cell, Sheet
 
 ACCENT, SOFT, BAND, LINE, INPUT = "#1D4E3F", "#56645D", "#EEF3F0", "#C9D3CE", "#FFF6CC"
 ROW_HEIGHT = 14.25
-"""In points, the same for every row whose text does not need more: so that pages break where they are meant to."""
+"""Row height in points, the same for every row whose text does not need more, so that pages break as intended."""
 FONT = {"font_name": "Arial", "font_size": 10, "valign": "vcenter"}
 STYLES: dict[str, dict[str, Any]] = {
     "text": {"indent": 1},
@@ -35,7 +35,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "net": {"num_format": "+General;-General;0"},
     "money": {"num_format": '"$"#,##0.00'},
 }
-"""What a style looks like; a name may have those of `WITH` before or after it."""
+"""The format of each style. A name may have those of `WITH` before or after it."""
 KINDS_OF_FIGURES = {"edge", "figure", "percent"}
 """Styles whose names end in a number of digits."""
 WITH: dict[str, dict[str, Any]] = {
@@ -71,7 +71,7 @@ def to_xlsx(model: Model) -> bytes:
 def properties(style: str) -> dict[str, Any]:
     """Return the format of a style: `percent 4` and `figure +2` give the digits, and `+` a sign.
 
-    An `edge` is a house edge in percent, which is named as the player's where it is below zero.
+    An `edge` is a house edge in percent, which is labeled as the player's if it is below zero.
 
     >>> properties("percent 2")["num_format"], properties("total figure +1")["num_format"]
     ('0.00%', '+#,##0.0;-#,##0.0;0.0')
