@@ -1,8 +1,9 @@
 """The readable rankers of hands in which some cards stand for others: jokers, wild deuces, and pai gow poker.
 
 A joker's use is the best over all allowed substitutions. It may stand for any card that is not in the hand, or for a
-fifth ace once the four are there. As *bug* (DD-0b) a substitution is allowed if every joker stands for an ace, or the
-hand becomes a straight, a flush, a straight flush or a royal flush. As *wild* every substitution is allowed.
+fifth ace once the four are there. As *bug* (DD-0b) a substitution is allowed if every joker stands for an ace. It is
+also allowed if the hand becomes a straight, a flush, a straight flush or a royal flush. As *wild* every substitution is
+allowed.
 
 Where deuces are wild too (DJW-1, DJW-13), a wild card takes the suit of the natural cards if they share one. In a flush
 no rank occurs twice, so that a wild card there is the highest rank that is missing. `WildReading` has the three points

@@ -2,8 +2,8 @@
 
 A card key is a 64-bit number. Its low 32 bits are the key of the rank. The sum of up to seven rank keys identifies the
 ranks and how often each occurs, copies of any number included. Above them are four counters of four bits, one for each
-suit. They start at 8 less the hand size, so that the top bit of a counter is set when one suit has enough cards for a
-flush. A joker has a separate rank key and counts for every suit.
+suit. They start at 8 less the hand size. So the top bit of a counter is set when one suit has enough cards for a flush.
+A joker has a separate rank key and counts for every suit.
 """
 
 from collections.abc import Collection

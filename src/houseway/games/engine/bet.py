@@ -71,8 +71,8 @@ class Wager:
     `follow_on` is the largest later bet that this one requires or allows, as a multiple. A Raise of twice the Ante must
     stay within the limits too, so the Ante is limited to half of them. `own_game` is False for a bet that rides on
     another bet's outcome, such as a bet for the dealer. Such a bet is not a further game with the same hand of cards.
-    `limited` is False for chips that are only brought to the table, where the game itself limits each wager. `usual` is
-    an optional wager that most players make. A wager `on_meter` is paid from meters and is not part of a title's
+    `limited` is False for chips that a player only brings to the table. Then the game itself limits each wager. `usual`
+    is an optional wager that most players make. A wager `on_meter` is paid from meters and is not part of a title's
     figures.
     """
 

@@ -209,7 +209,7 @@ class RoundBetweenPlayers(State):
 
     @property
     def table(self) -> GameBetweenPlayers:
-        """Return the game, with its own settings."""
+        """Return the game, by its specific type."""
         assert isinstance(self.game, GameBetweenPlayers)
         return self.game
 

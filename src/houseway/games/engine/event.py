@@ -139,7 +139,7 @@ class Settlement:
         staked: the stake in cents.
         returned: the amount returned in cents.
         clause: the clause that decides.
-        reason: one sentence that says why.
+        reason: the reason, in one sentence.
         paid_by: the progressive meter that pays, if one does. The house does not pay that part.
         taken_back: whether the player withdrew the bet. That is not a push. It follows from the decisions, so the log
             does not record it.

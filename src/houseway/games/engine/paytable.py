@@ -1,8 +1,8 @@
 """Pay tables as data: built in, or a user's TOML file, checked on load.
 
-A *pay set* is one posted pay table: a table for each wager or part that pays by the hand, such as the Bonus and the
-Envy amounts. A *form* defines the possible contents of a table: the ranking system of its rows, and whether a row is
-odds to one or a fixed sum.
+A *pay set* is one posted pay table. It has a table for each wager or part that pays by the hand, such as the Bonus and
+the Envy amounts. A *form* defines the possible contents of a table. It gives the ranking system of the rows, and
+whether a row is odds to one or a fixed sum.
 
 A sheet has whole pay sets by name, or one choice for each of several independent tables. Then a pay set is named by the
 choices that are not the first of theirs, as in `pair-plus=40-30-5-4-1, ante-bonus=2`. With the first of every table it

@@ -243,7 +243,6 @@ class ProcedureState(State):
         return state
 
     def _next_cursor(self) -> int | None:
-        """Return the place of the next step that applies."""
         assert self.cursor is not None
         turns = self.turns
         for cursor in range(self.cursor + 1, len(turns)):

@@ -1,4 +1,4 @@
-"""The house way of a game in which a hand is set as a high and a low hand: an ordered list of lines, as data.
+"""The house way of games that set a high and a low hand: an ordered list of lines, as data.
 
 A line applies to hands with given numbers of cards of a rank (`holds`, from the most on) and, if given, a top rank.
 Each of its ways gives the cards that may go in front, in the low hand. The first line applies that has a way with a

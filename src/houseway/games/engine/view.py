@@ -57,7 +57,7 @@ class View:
 
     @property
     def own_piles(self) -> tuple[Pile, ...]:
-        """Return the viewer's own piles."""
+        """Return the viewer's piles."""
         return tuple(pile for pile in self.piles if pile.seat is not None and pile.seat == self.seat)
 
 

@@ -39,7 +39,7 @@ class KeepHighest:
 class SplitStrongHands:
     """A player that splits every bet if both hands are strong, and keeps by the house way if not.
 
-    A strong hand is a pair, two suited cards of which the higher is a ten or more, or two cards of a ten or more.
+    A strong hand is a pair, two suited cards with at least one ten or higher, or two cards of a ten or higher.
     """
 
     name: str = "split-strong"

@@ -35,7 +35,7 @@ TITLES = {
 }
 LATER_DEAL, AT_THE_END = "More cards", "At the end"
 SEEN_BESIDES = ("board", "dealer")
-"""Other cards that a situation may name; their number at one decision is always the same."""
+"""Other cards that a situation may name. Their number at one decision is always the same."""
 _REFERENCE = re.compile(r"\s*\((?:see )?[A-Z0-9]+-R?\d+\w*(?:(?:,| and| to) [A-Z0-9]+-R?\d+\w*)*\)")
 LEFT_OPEN = "depends on the house"
 """The words of a clause for a question that its readings answer."""
@@ -54,7 +54,7 @@ class GuideStep:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A decision that can be asked about: its choices, and an example situation."""
+    """A decision about which a player can ask: its choices, and an example situation."""
 
     choices: tuple[str, ...]
     example: Situation
@@ -115,7 +115,7 @@ def without_references(text: str) -> str:
 
 
 def clause_in_full(sheet: Sheet, clause: str) -> str:
-    """Return a clause as this guide shows it: where it leaves something to the house, with the default answer."""
+    """Return a clause as this guide shows it. If it leaves something to the house, add the default answer."""
     words = sheet.clauses[clause]
     left_open = [sheet.readings[each] for each in _READING.findall(words) if LEFT_OPEN in words]
     return without_references(words) + "".join(map(_default, left_open))
@@ -145,7 +145,7 @@ def guide_of(slug: str) -> Guide:
 
 
 def _round(game: Game, seed: int) -> Iterator[tuple[State, State]]:
-    """Yield the states of one round, each with the next; seats choose at random, and fold in every other round only."""
+    """Yield the states of one round, each with the next. Seats choose at random, and fold only in every other round."""
     choices, bets = random.Random(seed), [game.usual_bet(UNIT)] * game.seats[0]
     state = game.start(bets, seed=seed).advance()
     while not state.is_over:
@@ -160,7 +160,7 @@ def _round(game: Game, seed: int) -> Iterator[tuple[State, State]]:
 
 
 def _parts(game: Game, seed: int) -> Iterator[_Part]:
-    """Yield the parts of one round; events before the first step belong to the bets."""
+    """Yield the parts of one round. Events before the first step belong to the bets."""
     times: Counter[str] = Counter()
     part = _Part((BETS, 0), [wager.clause for wager in game.wagers])
     for state, after in _round(game, seed):
@@ -187,7 +187,7 @@ def _kind(state: State, after: State) -> str:
 
 
 def _choices(state: State) -> tuple[str, ...]:
-    """Return the choices of the acting seat, without prices; none where chance or the dealer acts."""
+    """Return the choices of the acting seat, without prices. There are none if chance or the dealer acts."""
     felt = state.game.felt()
     return tuple(dict.fromkeys(words_of(felt, each.kind, each.option) for each in state.decisions()))
 
@@ -247,7 +247,7 @@ def _moments(game: Game) -> Iterator[Moment]:
 
 
 def _situation(state: State, seat: int) -> Situation | None:
-    """Return the situation of a seat; where the game has none, a choice among the seat's cards."""
+    """Return the situation of a seat or, if the game has none, a choice among the seat's cards."""
     found = state.game.situation(state.view(seat))
     if found is not None or not any(action.cards for action in state.decisions()):
         return found

@@ -1,4 +1,6 @@
-"""A hand of two players so far, as a question to the plan for the whole game. It contains only what one seat sees."""
+"""A hand of two players so far, as a question to the plan for the whole game. It contains only facts that one seat
+sees.
+"""
 
 from typing import Any
 
@@ -56,7 +58,7 @@ def _lines(view: View) -> list[str]:
 
 
 def legal_prices(view: View, unit: int) -> dict[str, float]:
-    """Return the legal actions with their prices in big blinds; a player who may check does not fold."""
+    """Return the legal actions with their prices in big blinds. A player who may check does not fold."""
     may_check = any(action.kind == "check" for action in view.legal_actions)
     return {
         action.kind: action.amount / unit

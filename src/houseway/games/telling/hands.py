@@ -22,7 +22,7 @@ RANKS_IN_NAME = {
     Category.THREE_OF_A_KIND: 1,
     Category.FOUR_OF_A_KIND: 1,
 }
-"""How many of the ranks that break ties a hand's name has already; the others are kickers."""
+"""How many of the ranks that break ties are already in a hand's name. The others are kickers."""
 
 HIGH_CARD = f"{Category.HIGH_CARD}, "
 ALL_IN_NAME = (Category.HIGH_CARD, Category.FLUSH)
@@ -47,7 +47,7 @@ _REWORDED = (
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """One hand against another: both names, the outcome, and the rank that decides where both are of one kind.
+    """One hand against another: both names, the outcome, and the rank that decides if both are of one kind.
 
     `decided_by` is "kicker" if that rank is a kicker, and empty if it is part of the hand itself.
     """
@@ -61,7 +61,7 @@ class Versus:
     def sentence(self, whose: str = "", named: str = "") -> str:
         """Compare the two hands, and name the card that decides unless the hands' names do.
 
-        `whose` and `named` say whose the other hand and one's own are; a hand that is nobody's gets its article.
+        `whose` and `named` name the owners of the other hand and of this one. A hand without an owner gets its article.
 
         >>> Versus("pair of tens", "pair of nines", "won").sentence("the dealer's ")
         "a pair of tens beats the dealer's pair of nines"
@@ -84,7 +84,7 @@ class Versus:
 
 
 def _with_article(name: str) -> str:
-    """Return a hand's name with its article; one card has one too."""
+    """Return a hand's name with its article. A single card has one too."""
     if name in RANK_NAMES:
         return f"{'an' if name[0] in 'ae' else 'a'} {name}"
     return with_article(name)
@@ -172,5 +172,5 @@ def playing_cards(hand: ShownHand) -> tuple[Card, ...]:
 
 
 def of_rank(cards: tuple[Card, ...], rank: int | None) -> tuple[Card, ...]:
-    """Return the cards of a rank; none if there is no rank."""
+    """Return the cards of a rank, or none if there is no rank."""
     return tuple(card for card in cards if not is_joker(card) and rank_of(card) == rank)

@@ -7,7 +7,7 @@ from houseway.ranking.category import with_article
 
 
 def held_words(state: State, seat: int) -> str:
-    """Return a sentence that names the hand that a seat sees; empty while the cards do not make a hand.
+    """Return a sentence that names the hand that a seat sees, empty while the cards do not make a hand.
 
     A seat with one hand reads "You have a flush, 9-7-5."; a seat with several reads each under its title.
     """

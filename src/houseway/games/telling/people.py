@@ -16,7 +16,7 @@ VERBS = frozenset((
 
 
 def with_names(text: str, names: Sequence[str]) -> str:
-    """Return a text with names for seat numbers; verbs about the reader are in the second person.
+    """Return a text with names for seat numbers. Verbs about the reader are in the second person.
 
     >>> with_names("seat 0 keeps two cards and discards two", ["you", "Player 2"])
     'you keep two cards and discard two'

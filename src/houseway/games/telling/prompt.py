@@ -51,7 +51,7 @@ class Choice:
         return not self.refused
 
     def refused_with(self, count: int) -> str:
-        """Return why the choice is not possible with a number of picked cards; empty if it is."""
+        """Return why the choice is not possible with a number of picked cards, empty if it is."""
         if self.refused or self.takes != CARDS:
             return self.refused
         return self.by_count[count] if count < len(self.by_count) else self.by_count[-1]
@@ -102,7 +102,7 @@ class Prompt:
 def prompt_of(state: State, prices: Iterable[Priced], chips: int | None = None) -> Prompt:
     """Return the prompt for the seat that decides, from its decisions and their prices.
 
-    `chips` are those that the seat has left; None where they never run out.
+    `chips` are those that the seat has left, None if they never run out.
     """
     assert isinstance(state.actor, int), "a seat decides"
     felt = state.game.felt()
@@ -138,7 +138,7 @@ def _key(felt: Felt, kind: str, option: str) -> str:
 
 
 def _live(felt: Felt, move: tuple[str, str], priced: Sequence[Priced], n_cards: int, chips: int | None) -> Choice:
-    """Return a choice that the rules allow; the seat may still lack the chips."""
+    """Return a choice that the rules allow. The seat may still lack the chips."""
     (kind, option), (first, price) = move, priced[0]
     amounts = tuple(action.amount for action, _ in priced) if kind in AMOUNT_KINDS and first.amount else ()
     counts = {len(action.cards) for action, _ in priced}

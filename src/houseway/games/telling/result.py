@@ -33,7 +33,7 @@ class Showdown:
     deciding: Cards = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """A plain form for JSON."""
+        """Return a plain form for JSON."""
         return {
             "seat": self.seat,
             "sentence": self.sentence,
@@ -99,7 +99,7 @@ def _common(hands: Sequence[ShownHand]) -> Iterator[Showdown]:
 
 
 def _between(own: ShownHand, other: ShownHand, whose: str, named: str = "") -> Showdown:
-    """Compare two hands that met; `named` goes before one's own where it has a name rather than a title."""
+    """Compare two hands that met. `named` goes before this hand if it has a name rather than a title."""
     told = versus(own.value, other.value)
     mine, theirs = playing_cards(own), playing_cards(other)
     deciding = of_rank(mine if told.outcome == "won" else theirs, told.deciding)
@@ -109,14 +109,14 @@ def _between(own: ShownHand, other: ShownHand, whose: str, named: str = "") -> S
 
 
 def _given_up(own: ShownHand, other: ShownHand) -> Showdown:
-    """Name a folded hand beside the dealer's: whichever is higher, neither won."""
+    """Name a folded hand beside the dealer's. Neither won, whichever is higher."""
     dealers = with_article(name_of(other.value))
     sentence = f"Folded {with_article(name_of(own.value))}. The dealer has {dealers}.{_noted(other)}"
     return Showdown(own.seat, sentence, "", playing_cards(own), playing_cards(other))
 
 
 def _alone(hand: ShownHand, before: str = "", seat: int | None = None) -> Showdown:
-    """Name a hand that met no other, or that another seat gave up against."""
+    """Name a hand that met no other, or against which another seat folded."""
     if before:
         told = f"{before}{with_article(name_of(hand.value))}."
         return Showdown(seat, capital(told), "", (), playing_cards(hand))
@@ -178,7 +178,7 @@ def money_words(net: int, name: str = "you") -> str:
 
 
 def wager_words(game: Game, name: str) -> str:
-    """Return what people call a wager, or an award that needs no bet, such as the Envy Bonus."""
+    """Return the display name of a wager, or of an award that needs no bet, such as the Envy Bonus."""
     return capital(game.wager_titles().get(name, name.replace("_", " ")))
 
 

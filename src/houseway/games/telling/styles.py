@@ -74,7 +74,7 @@ def strategy_title(game: Game, name: str) -> str:
 
 
 def plays_words(game: Game, name: str) -> str:
-    """Return how a player plays a game; "never folds" reads differently where nobody can fold.
+    """Return how a player plays a game. "Never folds" reads differently if a game has no fold.
 
     >>> from houseway.games.catalogue import game
     >>> [plays_words(game(slug), "never-folds") for slug in ("three-card-poker", "let-it-ride", "pai-gow-poker")]

@@ -1,4 +1,4 @@
-"""The bet in which a game is valued, as people write it: Antes only where there is an Ante."""
+"""The bet in which a game is valued, as people write it. It is an Ante only if the game has one."""
 
 from fractions import Fraction
 

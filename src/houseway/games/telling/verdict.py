@@ -13,7 +13,7 @@ from houseway.games.telling.prompt import AMOUNT_KINDS, words_of
 from houseway.games.telling.words import capital
 
 GRADES = ((Fraction(0), "best"), (Fraction(1, 20), "small mistake"), (Fraction(1, 4), "mistake"))
-"""The grade of a decision by its cost, in Antes, up to each bound; the first includes its bound."""
+"""The grade of a decision by its cost, in Antes, up to each bound. The first includes its bound."""
 BLUNDER = "blunder"
 ANTES, SHARES = "Antes", "of the pot"
 """The units of values: bets of the game, or shares of a pot that players win from each other."""
@@ -29,8 +29,8 @@ NOUNS = ("house way",)
 class Verdict:
     """The best choice and the one that was made, in words and in value.
 
-    A value is exact, or estimated by dealing or solving: then `margin` is its margin of error, and a smaller cost
-    counts as none. `cents` is the size of the unit at the table, 0 where it is not known.
+    A value is exact, or estimated by dealing or solving. For an estimate, `margin` is the margin of error, and a
+    smaller cost counts as none. `cents` is the size of the unit at the table, 0 if it is not known.
     """
 
     best: str
@@ -103,7 +103,7 @@ def _pause(words: str) -> str:
 
 
 def cost_words(value: Fraction | float) -> str:
-    """Return an amount to three places; a smaller one to two significant digits.
+    """Return an amount to three places, a smaller one to two significant digits.
 
     >>> cost_words(Fraction(135, 1000)), cost_words(Fraction(1, 70_000))
     ('0.135', '0.000014')
@@ -150,8 +150,8 @@ def verdict_on(
 ) -> Verdict:
     """Return the verdict on a decision, by the value of every option.
 
-    `made` is the decision as the player made it, where `taken` is another form of the same: the words are the player's.
-    `cents` is the size of the unit.
+    If `taken` is another form of the same decision, `made` is the player's form, which gives the words. `cents` is the
+    size of the unit.
     """
     best = max(values, key=lambda action: values[action])
     yours = action_words(felt, taken if made is None else made.normal())

@@ -62,7 +62,7 @@ def pay_table_words(name: str) -> str:
 
 
 def set_words(name: str) -> str:
-    """Return the display name of a pay table, in a context that already says so.
+    """Return the display name of a pay table without the words "pay table".
 
     >>> set_words("1"), set_words("typed"), set_words("standard")
     ('1', 'as printed in the letter', 'default pay table')
@@ -144,7 +144,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Write a number of things; one thing is in the singular.
+    """Write a number of things, with one thing in the singular.
 
     >>> counted(1, "option"), counted(3, "option")
     ('1 option', '3 options')

@@ -26,8 +26,8 @@ class Option(Term):
     `takes_back` is an opening wager that the player withdraws. It is returned immediately. `holding` is the hand that
     the player needs for it, if not every hand may take it. `sets` are cards that the player picks with it, or with
     `by_house_way` those that the house way picks. `compares` is the comparison that it asks for, if the title has one
-    for each of several games. `at_once` settles wagers that no card decides immediately, not at the end. `tells` is the
-    text about a seat that takes it.
+    for each of several games. With `at_once`, wagers that no card decides are settled with the option, not at the end.
+    `tells` is the text about a seat that takes it.
     """
 
     def __init__(

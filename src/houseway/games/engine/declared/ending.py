@@ -1,8 +1,8 @@
 """The ending of a seat's round, in the few facts that decide every wager.
 
-An ending is small and finite: the option taken at each decision, the result of each comparison, and the pay table row
-of each paid hand. The table makes one ending per round from the cards. The analysis makes every possible one. Both pass
-it to the title's `settle`, so that settlement is written once.
+An ending is small and finite. It has the option taken at each decision, the result of each comparison, and the pay
+table row of each paid hand. The table makes one ending per round from the cards. The analysis makes every possible one.
+Both pass it to the title's `settle`, so that settlement is written once.
 """
 
 from collections.abc import Mapping

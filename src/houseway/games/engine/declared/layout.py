@@ -137,7 +137,6 @@ def layout_from(title: type[DeclaredGame]) -> Layout:
 
 
 def _picks(option: Option) -> bool:
-    """Return whether the player picks cards with an option."""
     return option.sets is not None and not option.by_house_way
 
 

@@ -326,7 +326,6 @@ class DeclaredRound(ProcedureState):
         return settled_envy(self.game, step.envy, seat, self.seats[seat].bet, hands)
 
     def _done(self, seat: int) -> set[str]:
-        """Return the wagers of a seat that are already settled."""
         return {each.wager for each in self.settlements if each.seat == seat}
 
     def ended(self, seat: int) -> Ended:

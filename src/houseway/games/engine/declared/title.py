@@ -83,7 +83,6 @@ class DeclaredGame(Paths):
 
     @cached_property
     def _meter_bet(self) -> MeterBet | None:
-        """Return the wager on meters, if the table takes it."""
         return next((bet for bet in self.every(MeterBet) if bet.table_at(self)), None)
 
     @cached_property

@@ -121,7 +121,7 @@ class Opening(Payable):
 
 
 class MeterBet(Payable):
-    """A wager before the deal whose best hands are paid from meters. It has one amount, and the table may not take it.
+    """A wager before the deal whose best hands are paid from meters. It has one amount, and only some tables take it.
 
     It is separate: no decision and no dealer's hand affects it, not even a fold. `on` are the hands for its prizes.
     `setting` is the table setting that names the table of prizes, one of the sheet's progressives.
