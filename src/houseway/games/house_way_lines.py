@@ -1,5 +1,6 @@
-"""The house way of a table, for display. It is separate from `house_way`, whose source is in the keys of
-cached counts.
+"""The house way of a table, for display.
+
+It is separate from `house_way`, whose source is in the keys of cached counts.
 """
 
 from collections.abc import Sequence

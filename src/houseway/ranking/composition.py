@@ -44,8 +44,9 @@ class BestOfAll:
 
 @dataclass(frozen=True, slots=True)
 class AtMostHeld:
-    """The rule that at most this many held cards play. The dealer of 2 Hand Hold 'Em plays at most two of three
-    (2HH-9b).
+    """The rule that at most this many held cards play.
+
+    The dealer of 2 Hand Hold 'Em plays at most two of three (2HH-9b).
     """
 
     most: int = 2

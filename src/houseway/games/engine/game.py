@@ -180,8 +180,9 @@ class Game(ABC):
         """
 
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
-        """Return the shoe in the order in which the procedure takes packets. Games that deal in rotation
-        override this.
+        """Return the shoe in the order in which the procedure takes packets.
+
+        Games that deal in rotation override this.
         """
         return cards
 
@@ -286,9 +287,7 @@ class Game(ABC):
 
     @classmethod
     def layout(cls) -> Layout | None:
-        """Return the places of piles, wagers and moves in arrays of a fixed size, None if the game does not
-        give them.
-        """
+        """Return the places of piles, wagers and moves in arrays of a fixed size, None if there are none."""
         return None
 
     @property

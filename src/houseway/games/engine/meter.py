@@ -261,8 +261,9 @@ class Meter:
 
 
 def meters_after(meters: Mapping[str, Meter], staked: int, hits: Iterable[tuple[str, int, bool]]) -> dict[str, Meter]:
-    """Return meters after a round: fed with all its bets, then hit by prizes (meter, cents, whether all of it)
-    in turn.
+    """Return meters after a round: fed with all its bets, then hit by prizes in turn.
+
+    A prize is (meter, cents, whether it takes all of it).
     """
     after = {name: meter.fed(staked)[0] for name, meter in meters.items()}
     for name, amount, takes_all in hits:

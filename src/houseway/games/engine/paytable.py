@@ -88,8 +88,9 @@ class PayTable:
     _by_value: dict[tuple[int, str], PayRow | None] = field(default_factory=dict, compare=False, repr=False)
 
     def pays(self, strength: Strength) -> Fraction | None:
-        """Return the payout of a hand of this strength in the form's ranking system: odds or cents, None if it
-        loses.
+        """Return the payout of a hand of this strength in the form's ranking system.
+
+        It is odds or cents, None if the hand loses.
         """
         try:
             return self._by_strength[strength]

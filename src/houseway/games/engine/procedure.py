@@ -72,8 +72,9 @@ class MethodStep(Step):
 
 @dataclass(frozen=True, slots=True)
 class Deal(MethodStep):
-    """A step in which chance deals a number of cards, or the number from a named method. With no cards it is
-    skipped.
+    """A step in which chance deals a number of cards, or the number from a named method.
+
+    With no cards it is skipped.
     """
 
     cards: int | str = 0
@@ -217,7 +218,7 @@ class ProcedureState(State):
         return () if turn is None else turn.step.options(self, turn.seat)
 
     def bet_due(self, action: Action) -> tuple[Cents, str]:
-        """Return the bet that goes with a decision and the clause that fixes its amount; by default no bet."""
+        """Return the bet that goes with a decision and the clause that fixes its amount, by default none."""
         return NO_MONEY, ""
 
     def _check_decision(self, action: Action) -> Action:

@@ -40,14 +40,13 @@ class Split(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A rule for the cards that may go in front. Groups are the ranks of a hand, largest groups first, then highest
-    ranks.
+    """A rule for the cards that may go in front.
 
-    `pair` is the number of the group, or the rank, of both cards. `any_pair` takes a pair of any rank. `one_of` is the
-    group or rank of one of them. `behind` lists groups that stay whole. `places` are the places of the cards among all,
-    the highest first. `complete` requires that the high hand is a straight, a flush or better. `least` is the lowest
-    rank of the higher card in front. `above_complete` requires that there is a complete hand, and that the low hand is
-    higher than any that leaves one.
+    Groups are the ranks of a hand, largest groups first, then highest ranks. `pair` is the number of the group, or the
+    rank, of both cards. `any_pair` takes a pair of any rank. `one_of` is the group or rank of one of them. `behind`
+    lists groups that stay whole. `places` are the places of the cards among all, the highest first. `complete` requires
+    that the high hand is a straight, a flush or better. `least` is the lowest rank of the higher card in front.
+    `above_complete` requires that there is a complete hand, and that the low hand is higher than any that leaves one.
     """
 
     pair: int | str | None = None

@@ -73,7 +73,9 @@ class State(ABC):
         """Return the same state with nothing left to do."""
 
     def shown_hands(self) -> "Iterator[ShownHand]":
-        """Return every hand that is turned up by the end of the round, the dealer's first; by default none."""
+        """Return every hand that is turned up by the end of the round, the dealer's first. By default there
+        are none.
+        """
         return iter(())
 
     def hands_in_sight(self, seat: int) -> "Iterator[tuple[str, HandValue]]":
@@ -84,7 +86,9 @@ class State(ABC):
         return iter(())
 
     def question(self) -> str:
-        """Return the question to the seat that acts, in a sentence; empty if its options are clear enough."""
+        """Return the question to the seat that acts, in a sentence, or an empty text if its options are clear
+        enough.
+        """
         return ""
 
     def refusals(self) -> dict[tuple[str, str], str]:
@@ -247,7 +251,7 @@ class State(ABC):
         return "nobody" if actor is None else actor if isinstance(actor, str) else f"seat {actor + 1}"
 
     def view(self, seat: int | None = None) -> View:
-        """Return the information of a seat now; None is a spectator."""
+        """Return the view of a seat now. None is a spectator."""
         if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.n_seats):
             raise HousewayError(f"Seat index {seat!r} does not exist. Seats are indexed from 0 to {self.n_seats - 1}.")
         return View(

@@ -58,8 +58,9 @@ class HoldPairs:
 
 
 class HoldPairsAndDraws(HoldPairs):
-    """A player like hold-pairs that also stays with four cards to a flush or a straight, and prefers them to
-    one pair.
+    """A player like hold-pairs that also stays with four cards to a flush or a straight.
+
+    It prefers those to one pair.
     """
 
     name = "hold-pairs-and-draws"
@@ -81,7 +82,7 @@ def _paired(hand: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def _four_to_a_flush(hand: Sequence[Card]) -> tuple[Card, ...]:
-    """Return four cards of one suit, jokers of any suit; empty if there are none."""
+    """Return four cards of one suit, jokers of any suit, or none."""
     for suit in range(4):
         suited = tuple(card_id for card_id in hand if is_joker(card_id) or suit_of(card_id) == suit)
         if len(suited) == 4:
@@ -90,7 +91,7 @@ def _four_to_a_flush(hand: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def _four_to_a_straight(hand: Sequence[Card]) -> tuple[Card, ...]:
-    """Return four cards of one straight, jokers as any of them, the highest such straight; empty if there are none."""
+    """Return four cards of one straight, jokers as any of them, the highest such straight, or none."""
     for straight in reversed(STRAIGHTS):
         fitting = {
             rank_of(card_id): card_id for card_id in hand if not is_joker(card_id) and rank_of(card_id) in straight

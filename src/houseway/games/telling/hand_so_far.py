@@ -1,5 +1,6 @@
-"""A hand of two players so far, as a question to the plan for the whole game. It contains only facts that one seat
-sees.
+"""A hand of two players so far, as a question to the plan for the whole game.
+
+It contains only facts that one seat sees.
 """
 
 from typing import Any

@@ -160,7 +160,7 @@ def _ranks(hand: HandValue) -> tuple[int, ...]:
 
 
 def playing_cards(hand: ShownHand) -> tuple[Card, ...]:
-    """Return the fewest cards, from high to low, that are worth as much as a shown hand."""
+    """Return the fewest cards, from high to low, that have the same value as a shown hand."""
     ranked, cards = ranking(hand.value.system), descending(hand.plays_from or hand.cards)
     if ranked.system.whole:
         return cards

@@ -1,5 +1,6 @@
-"""The shared parts of the baccarat titles: the Player's and Banker's hands, the Banker bet, the Dragon Bonus. Not a
-title.
+"""The shared parts of the baccarat titles: Player's and Banker's hands, the Banker bet, the Dragon Bonus.
+
+This is not a title.
 """
 
 from collections.abc import Iterator, Mapping

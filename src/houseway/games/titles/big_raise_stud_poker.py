@@ -1,4 +1,4 @@
-"""Big Raise Stud Poker: three player's cards and two common cards against a pay table, one decision (catalogue 8)."""
+"""Big Raise Stud Poker: three player's and two community cards against a pay table, one decision (catalogue 8)."""
 
 from collections.abc import Iterator
 

@@ -35,8 +35,7 @@ BONUSES = ("player_bonus", "banker_bonus")
 
 
 class DragonBonus(DeclaredGame):
-    """A title with bets on two shared hands with fixed drawing (DB-5 to DB-8). It has no decision, so DB-RT has no
-    effect.
+    """A title with bets on two shared hands with fixed drawing (DB-5 to DB-8). No decision, so DB-RT has no effect.
 
     The Banker bet is the unit. Every other bet is separate. DB-11 belongs to title 19.
     """

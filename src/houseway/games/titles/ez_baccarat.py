@@ -91,7 +91,7 @@ class EZBaccarat(DeclaredGame):
             raise BadBet(f"Seat {seat + 1}: {expected} is required ({clauses}).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Settle the bets in the order of the clauses.
+        """Settle all bets.
 
         These are Player, Banker, Tie (EZB-9 to EZB-12), Dragon 7, Panda 8 (EZB-13, EZB-14), Dragon Bonus (EZB-15,
         EZB-16).

@@ -74,8 +74,9 @@ class Fortune7Baccarat(DeclaredGame):
         return alternating(cards)
 
     def check_bet(self, seat: int, bet: Bet) -> None:
-        """Require Player or Banker, not both, or a Tie alone or with them. Every other bet goes only with them
-        (F7-2).
+        """Require Player or Banker, not both, or a Tie alone or with them (F7-2).
+
+        Every other bet goes only with them.
         """
         super().check_bet(seat, bet)
         if bet.amount("player") and bet.amount("banker"):
@@ -85,8 +86,9 @@ class Fortune7Baccarat(DeclaredGame):
             raise BadBet(f"Seat {seat + 1}: a Player or Banker bet, or a Tie bet alone, is required (F7-2).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Settle Player, Banker, Tie (F7-9 to F7-13), Fortune 7, Golden 8 (F7-14, F7-15), Dragon Bonus (F7-16,
-        F7-17).
+        """Settle all bets.
+
+        These are Player, Banker, Tie (F7-9 to F7-13), Fortune 7, Golden 8 (F7-14, F7-15), Dragon Bonus (F7-16, F7-17).
         """
         shown = end[self.showdown]
         yield self.player.as_compared(shown, "F7-9")

@@ -1,5 +1,6 @@
-"""Mississippi Stud: two player's and three common cards against a pay table, three streets to bet or fold (catalogue
-41).
+"""Mississippi Stud: two player's and three community cards against a pay table, on three streets (catalogue 41).
+
+On each street, bet or fold.
 """
 
 from collections.abc import Iterator

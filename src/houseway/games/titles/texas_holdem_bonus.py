@@ -27,7 +27,8 @@ from houseway.games.engine.declared.words import (
 
 
 class TexasHoldEmBonus(DeclaredGame):
-    """A title with four bets against the dealer's two cards and five common ones. The Ante pays only strong winners.
+    """A title with four bets against the dealer's two cards and five community cards. The Ante pays only strong
+    winners.
 
     One deck (THB-1). The rule of Colorado (THB-R4) is not offered. Equally good choices: THB-RT.
     """
@@ -79,8 +80,9 @@ class TexasHoldEmBonus(DeclaredGame):
     )
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Settle the four bets of the game (THB-4, THB-9 to THB-13, THB-R1, THB-R2), and the Bonus (THB-14 to
-        THB-16).
+        """Settle the four bets of the game, then the Bonus.
+
+        The game's bets are THB-4, THB-9 to THB-13, THB-R1 and THB-R2, the Bonus THB-14 to THB-16.
         """
         yield from [self.ante.loses("THB-4")] if end.folded else self._settle_shown(end)
         both, own = end[self.both_hands], end[self.starting_hand]

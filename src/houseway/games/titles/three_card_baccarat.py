@@ -76,8 +76,9 @@ class ThreeCardBaccarat(DeclaredGame):
             raise BadBet(f"Seat {seat + 1}: a bet is required (TCB-2).")
 
     def settle(self, end: Ending) -> Iterator[Settled]:
-        """Settle Player and Dealer (TCB-7, TCB-8, TCB-12), Tie (TCB-10), Three Faces (TCB-11), totals (TCB-4,
-        TCB-9).
+        """Settle all bets.
+
+        These are Player and Dealer (TCB-7, TCB-8, TCB-12), Tie (TCB-10), Three Faces (TCB-11), totals (TCB-4, TCB-9).
         """
         shown, odds = end[self.showdown], AFTER_COMMISSION[self.commission]
         free = self.commission == "six-half"

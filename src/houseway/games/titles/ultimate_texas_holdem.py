@@ -27,9 +27,9 @@ from houseway.games.engine.declared.words import (
 
 
 class UltimateTexasHoldEm(DeclaredGame):
-    """A title with Ante, Blind and Play against the dealer's two cards and five common ones, and Trips against a table.
+    """A title with Ante, Blind and Play against the dealer's two cards and five community cards.
 
-    One deck (UTH-1), the standard ranking (UTH-18). Equally good choices: UTH-RT.
+    Trips is against a table. One deck (UTH-1), the standard ranking (UTH-18). Equally good choices: UTH-RT.
     """
 
     slug = "ultimate-texas-holdem"

@@ -285,7 +285,7 @@ def _exchanged(title: Title) -> Faults:
 
 
 def _best_of(title: Title) -> Faults:
-    """Check that a best-of hand is part of the dealer's cards, and plays with common ones."""
+    """Check that a best-of hand is part of the dealer's cards, and plays with community cards."""
     for best in title.every(BestOf):
         if best.of not in title.terms or best.of.owner is not Owner.DEALER or not 0 < best.cards < best.of.cards:
             yield best.place, f"{best} is {best.cards} cards of {best.of}, which must be more cards of the dealer's"

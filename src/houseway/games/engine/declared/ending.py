@@ -52,7 +52,7 @@ class Compared:
 
     @property
     def tied(self) -> bool:
-        """Return whether the hands are equal."""
+        """Return whether the hands tie."""
         return self.outcome is Outcome.TIED
 
     @property

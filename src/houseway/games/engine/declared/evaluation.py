@@ -51,7 +51,7 @@ class Evaluation(Declaration):
     """A declaration that evaluates cards."""
 
     def compared(self, term: Compare, own: Sequence[int], dealers: Sequence[int]) -> Compared:
-        """Return the result of a comparison between two sets of cards, the common ones in both."""
+        """Return the result of a comparison between two sets of cards, the community cards in both."""
         value, least, against = self._showdowns.get(term) or self._showdown(term)
         mine, theirs = value(own), value(dealers)
         outcome = Outcome.WON if mine > theirs else Outcome.LOST if mine < theirs else Outcome.TIED
@@ -125,7 +125,7 @@ class Evaluation(Declaration):
         return frozenset(rest.of for rest in self.every(Rest) if rest.outranks)
 
     def fouled_by(self, picked: Chosen, hand: Cards, cards: Cards) -> str:
-        """Return the clause that forbids picking these cards, because they outrank the rest; empty if allowed."""
+        """Return the clause that forbids picking these cards because they outrank the rest, or an empty text."""
         for rest in self.every(Rest):
             if rest.of is picked and rest.outranks:
                 behind = [card for card in hand if card not in cards]

@@ -1,4 +1,4 @@
-"""The hands of a title: dealt, picked, discarded, set by the house way, exchanged; and minimum hands."""
+"""The hands of a title: dealt, picked, discarded, set by the house way or exchanged, and minimum hands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DrawingRule:
-    """A rule for when a hand gets one more card. It depends on its points and on an earlier hand's draw, not on a
-    decision.
+    """A rule for when a hand gets one more card, without a decision.
 
-    `on` has the points on which the hand draws, by the count of the card of `after`. The key is None if that hand drew
-    no card or there is no such hand. `drawn_clause` is the clause if it drew one. A natural ends all drawing. It is
-    this many points on the first cards of any hand with such a rule.
+    It depends on the hand's points and on an earlier hand's draw. `on` has the points on which the hand draws, by the
+    count of the card of `after`. The key is None if that hand drew no card or there is no such hand. `drawn_clause` is
+    the clause if it drew one. A natural ends all drawing. It is one of the points in `naturals` on the first cards of
+    any hand with such a rule.
     """
 
     clause: str
@@ -51,7 +51,7 @@ class Hand(Held):
 
     `up` is how many cards are dealt face up, under the readings of `up_when`. A step `Show` turns up more. With
     `draws`, a step `Draw` may add a card face up. A hand `with_bet` is dealt to a seat that made that later bet, a
-    common one once any seat has. `when` names readings under which it is dealt at all. `replaces` are cards that a
+    community hand once any seat has. `when` names readings under which it is dealt at all. `replaces` are cards that a
     player discards. Then the hand is dealt only to a seat that has discarded, and separately. Not even its player sees
     it before the settlement. A hand `as_dealt` keeps the order of the deal. Others are sorted, the highest card first.
     """
@@ -130,7 +130,9 @@ class Chosen(Held):
 
 
 class BestOf(Held):
-    """The cards of the dealer's hand that play: at most `cards` of them, the best with the common cards of `board`."""
+    """The cards of the dealer's hand that play: at most `cards` of them, the best with the community cards of
+    `board`.
+    """
 
     def __init__(self, title: str, clause: str, *, of: Hand, cards: int, board: Hand, system: str) -> None:
         super().__init__(title, clause)

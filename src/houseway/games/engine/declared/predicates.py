@@ -12,7 +12,7 @@ from houseway.ranking.points import total
 
 
 class Compare(Term):
-    """The player's hand against the dealer's, each with the common cards of `board` if there are any.
+    """The player's hand against the dealer's, each with the community cards of `board` if there are any.
 
     `qualifier` is a text of the lowest hand that qualifies, such as "Qc 3d 2h" for queen high. `qualifier_clause` is
     its clause, if not the clause of the comparison. `always_against` is the player's lowest hand against which the
@@ -84,7 +84,7 @@ class Paid(Term):
 
 
 class Makes(Term):
-    """The fact whether a hand has this many points and, if given, this many cards."""
+    """The fact whether a hand has `points` points and, if given, `cards` cards."""
 
     def __init__(self, hand: Hand, clause: str, *, points: int, title: str, cards: int | None = None) -> None:
         super().__init__(title, clause)
@@ -100,7 +100,7 @@ class Makes(Term):
 class Between(Term):
     """The fact whether the best hand in some cards is neither below one hand nor above another, each given as a text.
 
-    Without `highest`, every better hand is enough. The readings in force may replace `system` by another ranking
+    Without `highest`, every better hand is enough. The readings in force may replace `system` with another ranking
     system.
     """
 

@@ -64,7 +64,7 @@ from houseway.ranking import HandValue
 
 @dataclass(frozen=True)
 class DeclaredRound(ProcedureState):
-    """A round, step by step in the order of the declared procedure. `turned` counts the common cards face up."""
+    """A round, step by step in the order of the declared procedure. `turned` counts the community cards face up."""
 
     game: DeclaredGame
     seats: tuple[Seat, ...] = ()

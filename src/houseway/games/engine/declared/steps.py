@@ -160,8 +160,9 @@ class Show(DeclaredStep):
 
 @dataclass(frozen=True, slots=True)
 class Settle(DeclaredStep):
-    """A step in which the dealer settles the seat's wagers: those named, or all that are left, under the readings of
-    `when`.
+    """A step in which the dealer settles the seat's wagers.
+
+    These are the wagers named, or all that are left, under the readings of `when`.
     """
 
     wagers: tuple[Payable, ...] = ()

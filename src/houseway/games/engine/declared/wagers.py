@@ -174,8 +174,9 @@ class Award(Payable):
 
 
 class EnvyBonus(Term):
-    """A fixed sum for every other player's hand that a table lists, for a seat with at least this many cents on a
-    wager.
+    """A fixed sum for every other player's hand that a table lists.
+
+    A seat gets it with at least `least` cents on the wager `on`.
     """
 
     def __init__(self, title: str, clause: str, *, hand: "Hand", table: str, on: Opening, least: int) -> None:

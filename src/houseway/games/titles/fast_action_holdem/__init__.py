@@ -264,8 +264,9 @@ class FastActionHoldEm(FastActionGame):
 
 @dataclass(frozen=True)
 class FastActionHoldEmMulti(FastActionGame):
-    """The version with six to eight decks, dealt by hand or from a shuffler, one card at a time (FAM-0b, FAM-0c,
-    FAM-3).
+    """The version with six to eight decks (FAM-0b, FAM-0c).
+
+    Cards are dealt by hand or from a shuffler, one card at a time (FAM-3).
     """
 
     slug: ClassVar[str] = "fast-action-holdem-multi"
@@ -302,9 +303,7 @@ class FastActionHoldEmMulti(FastActionGame):
         return MultiDeckRound
 
     def deal_order(self, cards: tuple[Card, ...], n_seats: int) -> tuple[Card, ...]:
-        """Return cards dealt one at a time in rotation, the dealer last, as the hands of four that they become
-        (FAM-3).
-        """
+        """Return cards dealt one at a time in rotation, the dealer last, as hands of four (FAM-3)."""
         hands = n_seats + 1
         end = HOLE_CARDS * hands
         if len(cards) < end:

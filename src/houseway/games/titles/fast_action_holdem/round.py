@@ -375,11 +375,11 @@ class CustomModeRound(FastActionRound):
 
 @dataclass(frozen=True)
 class MultiDeckRound(FastActionRound):
-    """A round with six to eight decks. The community is dealt face up once all hands, the dealer's too, are set
-    (FAM-7).
+    """A round with six to eight decks.
 
-    The steps that it shares with one deck cite its clauses. The limits are FAM-0a, bets FAM-1 and FAM-2, the deal
-    FAM-3. Hands are FAM-4, FAM-4a and FAM-5, the dealer's FAM-6. Settlement is FAM-8 to FAM-12b, the Envy Bonus FAM-13.
+    The community is dealt face up once all hands, the dealer's too, are set (FAM-7). The steps that it shares with one
+    deck cite its clauses. The limits are FAM-0a, bets FAM-1 and FAM-2, the deal FAM-3. Hands are FAM-4, FAM-4a and
+    FAM-5, the dealer's FAM-6. Settlement is FAM-8 to FAM-12b, the Envy Bonus FAM-13.
     """
 
     procedure: ClassVar[tuple[Lap, ...]] = (

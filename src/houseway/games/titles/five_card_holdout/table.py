@@ -134,9 +134,7 @@ class HoldOutTable(GameBetweenPlayers):
         )
 
     def felt(self) -> Felt:
-        """Return the felt of a player vs. player game, with a board of four cards and a button for discards
-        (FCH-3c).
-        """
+        """Return a player vs. player felt, with a board of four cards and a button for discards (FCH-3c)."""
         shared = super().felt()
         asks = "Discard {cards}, or none. They are not replaced, and every card that you hold must play."
         asked = {"ask": asks, "picked": "Discard", "rest": "Hold"}

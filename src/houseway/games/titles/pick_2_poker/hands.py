@@ -20,8 +20,9 @@ FIVE_CARDS, THREE_CARDS = "standard", "three-card"
 
 @lru_cache(maxsize=64)
 def best_three(cards: Cards) -> Cards:
-    """Return the best three of some cards by P2-15, which the dealer pushes up (P2-6); the first of several
-    equal ones.
+    """Return the best three of some cards by P2-15, which the dealer pushes up (P2-6).
+
+    Of several equal choices, return the first.
     """
     return max(combinations(descending(cards), SET_CARDS), key=ranking(THREE_CARDS).value)
 
