@@ -55,9 +55,7 @@ class Examples:
     holds_words: str
     rounds_words: str
     situation: tuple[str, str, str, int]
-    """A question about a hand in progress: held cards, board, the player's discards and how many cards an opponent
-    holds.
-    """
+    """A hand in progress: held cards, board, the player's discards and how many cards an opponent holds."""
     moment: Mapping[str, Any]
     """The same hand as a question to `planned_play`, on the river."""
 
@@ -83,9 +81,7 @@ class PlayersAnalysis(Protocol):
         """Return the chances of every way to hold a hand against one opponent."""
 
     def sampled_holds(self, hand: CardsLike, opponents: int = 1, *, rule: str) -> "SampledHolds":
-        """Return the shares of the pot of every way to hold a hand against several opponents, dealt rather than
-        counted.
-        """
+        """Return the shares of the pot of every way to hold a hand against several opponents, dealt, not counted."""
 
     def chances(
         self, held: CardsLike, board: CardsLike, *, dead: CardsLike, opponent_holds: int, rule: str
@@ -104,9 +100,7 @@ class PlayersAnalysis(Protocol):
         """Return the betting of two players from a board on, ready to be solved; the pot is in big blinds."""
 
     def hold_chart(self, rule: str) -> "HoldChart":
-        """Return how many cards of each kind of hand are best held by raw equity, and by the plan, and the cost of a
-        rule.
-        """
+        """Return how many cards of each kind of hand are best held by equity and by plan, and the cost of a rule."""
 
     def opening_chart(self) -> "OpeningChart":
         """Return how the plan bets each kind of hand before the discards."""
@@ -152,9 +146,7 @@ class PlayersAnalysis(Protocol):
         """Return the cards of a dealt hand that are best held by raw equity."""
 
     def named_hands(self, text: str, every: "Range", seen: Sequence[int]) -> "NDArray[np.float64] | None":
-        """Return the weights of the hands that some words name, with the cards seen; None where the game has no such
-        words.
-        """
+        """Return the weights of hands that some words name, given the cards seen; None if the words are unknown."""
 
     def strength_group(self, strength: int) -> Hashable:
         """Return the group of strengths of a subgame that are shown as one."""

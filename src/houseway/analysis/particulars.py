@@ -51,9 +51,7 @@ class Benchmark:
 
 
 class Particulars(ABC):
-    """The facts about a game that code around the analysis may need. An analyzer overrides those that are not the
-    default.
-    """
+    """The facts about a game that other code may need. An analyzer overrides those that are not the default."""
 
     free_wager = ""
     """The wager that may differ from the Ante. The analyzer takes it under this name, in Antes."""
@@ -96,15 +94,11 @@ class Particulars(ABC):
         """Return the most that each wager of a seat with these opening bets can win."""
 
     def seat_bound(self, game: Game, bet: Bet, wagers: "tuple[WagerPayout, ...]") -> Cents:
-        """Return a bound on a seat's gain per round: the sum of the most that its wagers win, less wins that exclude
-        each other.
-        """
+        """Return a bound on a seat's gain per round: the most that its wagers win, less exclusive wins."""
         return Cents(sum(each.payout for each in wagers))
 
     def worst_case_bet(self, game: Game) -> tuple[Bet, Cents] | None:
-        """Return the bets with which a seat gains most, and how much; None where those are the largest that a game
-        takes.
-        """
+        """Return the bets with which a seat gains most, and how much; None if they are the largest allowed."""
         return None
 
     def largest_gain(self, game: Game, bet: Bet, strategy: str, runner: "Runner | None") -> Fraction:
@@ -133,9 +127,7 @@ class Particulars(ABC):
         return self.long_job(game) is not None
 
     def pays_by_row(self, game: Game, analysis: "Analysis") -> "PaysByRow | None":
-        """Return the odds that the rows of all return tables follow; None where only the words of the rows
-        show them.
-        """
+        """Return the odds that the rows of all return tables follow; None if only the words of the rows show them."""
         return None
 
     def usual_rounds(self, game: Game) -> int:
@@ -149,9 +141,7 @@ class Particulars(ABC):
         return None
 
     def rules_from_plain(self, game: Game, plain: Mapping[str, Any], cost: Fraction) -> "RuleList | None":
-        """Return the rule list of a plain form, empty where it is an older one; None where it has to be
-        computed again.
-        """
+        """Return the rule list of a plain form, empty if it is an older one; None if it must be computed again."""
         return None
 
     def option_values(self, game: Game, runner: "Runner") -> "OptionValues | None":
@@ -159,9 +149,7 @@ class Particulars(ABC):
         return None
 
     def decision_changes(self, base: Game, changed: Game) -> "DecisionChanges | None":
-        """Return every situation of every decision that a change moves; None where `option_values` or a
-        sample is used.
-        """
+        """Return every situation of every decision that a change moves; None if `option_values` or a sample is used."""
         return None
 
     @abstractmethod
@@ -185,9 +173,7 @@ class Particulars(ABC):
         return {}
 
     def sampled_counts(self, job: "Job") -> "Counts | None":
-        """Return counts of a small part of a long job that replace all of it where only time matters; None
-        to count it.
-        """
+        """Return counts of a small part of a long job that replace all of it if only time matters; None to count it."""
         return None
 
     def benchmark(self, game: Game) -> Benchmark | None:

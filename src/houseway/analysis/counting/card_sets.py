@@ -71,9 +71,7 @@ class SetClasses:
     class_of: NDArray[np.int32]
 
     def with_one_more(self, deck: Deck) -> NDArray[np.uint8]:
-        """Return every set of the list with every other card of the deck: (classes, cards left, size + 1),
-        ascending.
-        """
+        """Return every set of the list with each other card of the deck: (classes, cards left, size + 1), ascending."""
         cards = np.array(deck.distinct, np.uint8)
         held = (self.members[:, :, None] == cards).any(axis=1)
         others = np.broadcast_to(cards, held.shape)[~held].reshape(len(self.members), -1)

@@ -89,9 +89,7 @@ def count_below(deck: Deck, hands: NDArray[np.uint8], weights: Numbers, values: 
 
 
 def _subsets(size: int) -> Numbers:
-    """Return, for every proper subset of a hand by its bits: the one without its highest card, that card,
-    size, sign.
-    """
+    """Return, for each proper subset of a hand by its bits: the one without its highest card, that card, size, sign."""
     rows = [(0, 0, 0, 1)]
     for bits in range(1, (1 << size) - 1):
         highest = bits.bit_length() - 1

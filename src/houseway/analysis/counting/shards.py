@@ -126,9 +126,7 @@ class Runner:
         return sums.total
 
     def _announced(self, job: Job, n_shards: int, n_todo: int) -> Progress | None:
-        """Report how long the job will take, by a small measured piece where it has one, and return its progress
-        display.
-        """
+        """Report how long the job takes, by a small measured piece if it has one, and return its progress display."""
         seconds = getattr(job, "estimated_seconds", None)
         if (machine := self.machine(job)) is not None:
             self.say(f"{job.name}: {n_todo} of {n_shards} shards to count on {machine.name}")

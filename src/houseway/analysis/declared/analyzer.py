@@ -138,8 +138,7 @@ WORDS = {Outcome.WON: "win", Outcome.TIED: "tie", Outcome.LOST: "lose"}
 
 @dataclass(frozen=True)
 class Labels:
-    """Names for the endings of some results, given by path and cell. A name has only the features that make a
-    difference.
+    """Names for the endings of some results, given by path and cell. A name has only the features that matter.
 
     `results` may have more axes after the first two: all wagers together, or one. With `one_name`, paths that are not
     folds and always end alike are not named.
@@ -151,9 +150,7 @@ class Labels:
 
     @cached_property
     def by_cell(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]] | None:
-        """Return the results without regard to the path, and the possible cells; None where paths make a difference to
-        them.
-        """
+        """Return the results without regard to the path, and the possible cells; None if paths matter to them."""
         possible = self.payoffs.possible
         merged = self.results[possible.argmax(axis=0), np.arange(possible.shape[1])]
         differs = (self.results != merged).reshape(*possible.shape, -1).any(axis=-1) & possible
@@ -245,9 +242,7 @@ class Labels:
 
 
 def _compared(words: Mapping[Outcome, str], levels: Sequence[Feature], by_level: NDArray[np.int64], digit: int) -> str:
-    """Return a comparison in words: its outcome where that matters, and whether the dealer qualified where
-    that does.
-    """
+    """Return a comparison in words: its outcome where that matters, and whether the dealer qualified if that does."""
     level = levels[digit]
     assert isinstance(level, Compared)
     alike = [
@@ -281,8 +276,7 @@ def endings(counts: NDArray[np.object_]) -> Iterator[tuple[int, int, int]]:
 
 
 def ends_of(payoffs: Payoffs, counts: NDArray[np.object_], by_hand: Container[str] = ()) -> list[Ended]:
-    """Return all endings with their combinations, whole and by wager, each named by the features that make a
-    difference.
+    """Return all endings with their combinations, whole and by wager, each named by the features that matter.
 
     `by_hand` has the names of wagers that the player's cards decide, however they are played unless folded.
     """

@@ -1,7 +1,7 @@
 """Conditions of the rules of declared titles on the cards in sight: each in words, as a check and as plain data.
 
-The checks of `StudHand` and `BoardHand` work on single numbers and on arrays alike, so the same lines price a rule over
-all hands and apply it to one.
+The checks of `StudHand` and `BoardHand` work on single numbers and on arrays. So the same lines price a rule over all
+hands and apply it to one.
 
 Starting hands name many hands of two cards in a few words: any ace, K-5+, Q-6+ suited, pairs 3-3+.
 
@@ -124,8 +124,7 @@ NOTHING, LOW_PAIR, PUSHED_PAIR, PAID_PAIR, TWO_PAIR, THREE_OR_MORE = range(6)
 
 @dataclass(frozen=True, slots=True)
 class StudHand:
-    """The minimum that the cards in sight of a staged stud have. `gaps` is a maximum, 0 or more where they must fit a
-    straight.
+    """The least that cards in sight of a staged stud have. `gaps` is the most, 0 or more if they must fit a straight.
 
     `pair` is the lowest rank of a sufficient pair, where `made` asks for one that is paid or gets the money back.
     """
@@ -191,8 +190,7 @@ HIDDEN_TEXTS = {
 
 @dataclass(frozen=True, slots=True)
 class BoardHand:
-    """The minimum that two cards with the board have. `outs` is the dealer's maximum, 0 or more where outs are asked
-    about.
+    """The least that two cards with the board have. `outs` is the dealer's most, 0 or more if outs are asked about.
 
     `flush` is one more than the rank of the player's card in a sufficient four to a flush, 1 where any will do.
     `straight` is how many ranks would complete a straight of `length` cards.
@@ -431,7 +429,7 @@ def _others(hands: Collection[Two], named: int, by_high: bool, suited: bool) -> 
 def _spans(
     ranks: Sequence[int], among: Sequence[int], told_with: Sequence[int] = ()
 ) -> Iterator[tuple[int, int, bool]]:
-    """Return runs of neighbors among the possible ranks, first and last, and whether several go up to the highest.
+    """Yield runs of neighbors among the possible ranks, first and last, and whether several go up to the highest.
 
     Ranks of `told_with` may be named again at the end of a run.
     """

@@ -93,8 +93,7 @@ class Player(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """The cards that a seat knows when it decides: its cards, community cards, the dealer's up cards, and other known
-    cards.
+    """The cards that a seat knows when it decides: its cards, community cards, the dealer's up cards, other dead cards.
 
     `taken` holds the options taken so far: earlier bets are at stake too, so they change what a fold costs.
     """
@@ -108,9 +107,7 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class ActionWorth:
-    """The exact value of an option with a choice of cards. Where known, it has the reason, and the share of each wager,
-    by name.
-    """
+    """The exact value of an option with a choice of cards, and where known the reason and shares by wager name."""
 
     value: Fraction
     reason: str = ""
@@ -132,8 +129,7 @@ class AllOptions(NamedTuple):
 
 
 class ChangedPlay(NamedTuple):
-    """Situations of one stage that are best played differently with other payoffs: how many, and the most expensive
-    one.
+    """Situations of one stage that other payoffs change: how many, and the most expensive one.
 
     `seen` holds the player's cards and then the community cards of that one. `cost` is the cost of the old option
     there.
@@ -148,9 +144,7 @@ class ChangedPlay(NamedTuple):
 
 
 class ChangedPlays(NamedTuple):
-    """The result of a base's optimal strategy in a changed version: situations met at each stage, those that change,
-    and the cost.
-    """
+    """The base's optimal strategy in a changed version: situations met per stage, those that change, the cost."""
 
     met: tuple[int, ...]
     moves: tuple[ChangedPlay, ...]
@@ -256,9 +250,7 @@ class Family(ABC):
         raise NotAnsweredError(f"{payoffs.game.title}: its counting method, {self.name}, counts no Envy Bonus.")
 
     def counts_paid(self, strategy: str, payoffs: Payoffs, paid: Payoffs, runner: Runner) -> NDArray[np.object_] | None:
-        """Return counts by path and cell of `paid` for a player who plays by `payoffs`; None where a new count is
-        needed.
-        """
+        """Return counts by path and cell of `paid` for a player who plays by `payoffs`; None if it must count again."""
         return None
 
     def shipped_counts(self, payoffs: Payoffs, paid: Payoffs) -> NDArray[np.object_] | None:
@@ -270,9 +262,7 @@ class Family(ABC):
         return None
 
     def option_values(self, payoffs: Payoffs, runner: Runner) -> "OptionValues | None":
-        """Return every hand with the values of all options and choices of cards; None where `all_options` is
-        sufficient.
-        """
+        """Return every hand with the values of all options and choices of cards; None if `all_options` is enough."""
         return None
 
     def changed_plays(self, base: Payoffs, changed: Payoffs) -> ChangedPlays | None:

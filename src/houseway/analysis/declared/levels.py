@@ -42,9 +42,7 @@ def rows_by_kind(table: PayTable) -> tuple[PayRow | None, ...]:
 
 
 def level_by_kind(game: DeclaredGame, paid: Paid) -> Numbers:
-    """Return, for every kind of hand, the place of its row in the levels of a paid hand; the last one where no row has
-    it.
-    """
+    """Return, for every kind of hand, the place of its row in the levels of a paid hand; the last one without a row."""
     return _places(game.table(paid))
 
 
@@ -55,9 +53,7 @@ def _places(table: PayTable) -> Numbers:
 
 @lru_cache(maxsize=16)
 def row_by_value(table: PayTable) -> Numbers:
-    """Return, for every value of the table's ranking system, the place of its row. Value 0, which no hand has, pays
-    nothing.
-    """
+    """Return, for every value of the table's ranking system, the place of its row. Value 0 (no hand) pays nothing."""
     by_value = _places(table)[kinds(table.form.system)[0]]
     by_value[0] = len(table.rows)
     return by_value
@@ -69,8 +65,6 @@ def level_by_value(game: DeclaredGame, paid: Paid) -> Numbers:
 
 
 def level_if_made(term: Between, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the place of each row in the levels of the question. A row has the number of cards that the ranking system
-    needs.
-    """
+    """Return the place of each row in the levels of the question. A row has the cards that the ranking system needs."""
     values = ranking(term.system).evaluate(cards)
     return np.where((values >= term.values.start) & (values < term.values.stop), 0, 1).astype(np.int64)

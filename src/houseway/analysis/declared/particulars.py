@@ -72,9 +72,7 @@ class DeclaredParticulars(Particulars):
         return declared_payouts(_declared(game), bet)
 
     def seat_bound(self, game: Game, bet: Bet, wagers: tuple[WagerPayout, ...]) -> Cents:
-        """Return the most that the wagers win together in one ending, because one that pays some of them
-        loses others.
-        """
+        """Return the most that the wagers win together in one ending, because paying some of them loses others."""
         title = _declared(game)
         paid = Payoffs.of(title, stakes_of(title, self.options(game, bet).get("bets")))
         most = Fraction(int(paid.net[paid.possible].max()), paid.scale) * bet.amount(title.unit().name)

@@ -144,9 +144,7 @@ class Settlements:
 
     @classmethod
     def of(cls, game: DeclaredGame) -> "Settlements":
-        """Return the settlements of a title, cached with it as its cached properties are, and for the next
-        equal games.
-        """
+        """Return a title's settlements, cached with it like its cached properties, and for the next equal games."""
         known = vars(game)
         if SETTLEMENTS not in known:
             before = (each for each in tuple(_latest) if type(each.game) is type(game) and each.game == game)

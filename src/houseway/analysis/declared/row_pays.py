@@ -177,9 +177,7 @@ class Settled:
 
 
 def _settled(game: DeclaredGame, stakes: Stakes) -> tuple[dict[Payable, NDArray[np.object_]], NDArray[np.bool_]]:
-    """Return each wager's net results by path and the levels of all features, and which of these endings
-    are possible.
-    """
+    """Return each wager's net results by path and the levels of all features, and which endings are possible."""
     settlements = Settlements.of(game)
     nets = {
         wager: settlements.by_ending(wager, np.array(settlements.results(wager, amounts, stakes), object))

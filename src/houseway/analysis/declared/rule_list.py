@@ -32,9 +32,7 @@ LITTLE = Fraction(1, 2000)
 
 
 class Place(NamedTuple):
-    """A place at which an order of hands may be cut. It has the lowest value above it and its name; the first place has
-    no name.
-    """
+    """A place at which an order of hands may be cut: the lowest value above it, and its name, except for the first."""
 
     value: int
     cut: HandCut | None
@@ -86,8 +84,7 @@ def best_cuts(worth: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
 
 
 def shared_cuts(worth: Sequence[NDArray[np.object_]], most: int) -> list[tuple[list[int], list[tuple[int, int]]]]:
-    """Return the best cuts of several situations, `worth[situation][choice][place]`, for at most `most` runs of
-    neighbors.
+    """Return the best cuts of several situations, `worth[situation][choice][place]`, in at most `most` runs.
 
     The two neighboring runs that lose least by it share their cuts first. The answer lists the situations of each run
     with its cuts.
@@ -164,9 +161,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class FittedRules:
-    """The conditions, for one decision, under which each option but the smallest is taken, and the option that each
-    sign takes.
-    """
+    """The conditions, for one decision, for each option but the smallest, and the option that each sign takes."""
 
     conditions: tuple[tuple[Condition, ...], ...]
     choice: NDArray[np.int8]

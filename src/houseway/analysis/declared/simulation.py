@@ -73,9 +73,7 @@ def simulate(
 
 
 def seat_play(game: Game, strategy: str, *, runner: Runner | None = None) -> SeatPlay:
-    """Return how a seat of a whole table plays. Side bet wins are separate, for players whose play they do
-    not change.
-    """
+    """Return the play of a seat of a whole table. Side bet wins are separate, for players whom they do not affect."""
     table = as_declared(game)
     side_bets = [wager for wager in table.every(Opening) if wager.side_bet and wager.taken_at(table)]
     usual, with_all = Payoffs.of(table), Payoffs.of(table, usual_stakes(table, *side_bets))
@@ -132,9 +130,7 @@ class Simulator(CellSimulator):
 
     @cached_property
     def places(self) -> Mapping[Held, range]:
-        """Return the cards of a round that each hand has, in the order of the procedure, then those of other seats if
-        they count.
-        """
+        """Return each hand's cards of a round, in the order of the procedure, then other seats' cards if they count."""
         places: dict[Held, range] = {}
         first = 0
         for step in (step for lap in self.payoffs.game.procedure for step in lap.steps):
@@ -214,9 +210,7 @@ def unit_and_bet(payoffs: Payoffs) -> tuple[int, Bet]:
 def simulate_engine(
     payoffs: Payoffs, rounds: int, seed: SeedLike, first_round: int = 0, player: Strategy | None = None
 ) -> SimulationResult:
-    """Play rounds of one seat, dealt by shuffles of the deck, with a computer player, or with any legal action if there
-    is none.
-    """
+    """Play rounds of one seat, dealt by shuffles of the deck, with a computer player, or any legal action if none."""
     unit, bet = unit_and_bet(payoffs)
     wall, cpu = perf_counter(), process_time()
     results = []

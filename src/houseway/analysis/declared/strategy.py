@@ -47,9 +47,7 @@ def rule_list(game: Game, *, runner: Runner | None = None) -> RuleList:
 
 
 def strategy_table(game: Game, *, runner: Runner | None = None) -> tuple[StrategyLine, ...]:
-    """Return the best strategy by kind of hand, in the order of the family; neighbors that are played alike share one
-    line.
-    """
+    """Return the best strategy by kind of hand, in the order of the family; neighbors played alike share a line."""
     payoffs = _payoffs(game)
     solution = family_of(payoffs.game).solve(payoffs, runner or Runner())
     return tuple(_line(list(rows)) for _, rows in groupby(solution.rows, key=_alike))
@@ -95,9 +93,7 @@ _TO = " to "
 
 @dataclass(frozen=True, slots=True)
 class SummaryLine:
-    """Hands of one class that are played alike: their share of all times that the decision occurs, and the
-    mean value.
-    """
+    """Hands of one class that are played alike: their share of all such decisions, and the mean value."""
 
     decision: str
     hands: str

@@ -97,9 +97,7 @@ def options_row(
     values: Sequence[Fraction],
     best: int,
 ) -> StrategyRow:
-    """Return one row; `values` are those of the options at the stage in their order, and `best` is the place of the
-    best one.
-    """
+    """Return one row; `values` are those of the options at the stage in order, `best` is the place of the best."""
     options = [streets.option(stage, child) for child in streets.children[stage][prefix]]
     named = [option for option in options if option is not None]
     return StrategyRow(

@@ -77,9 +77,7 @@ class Streets:
 
     @cached_property
     def children(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """Return, for each stage and prefix, the prefixes after it, one for each option; one where the seat is not
-        asked.
-        """
+        """Return, by stage and prefix, the prefixes after it, one for each option; one if the seat is not asked."""
         return tuple(
             tuple(
                 tuple(place for place, longer in enumerate(after) if longer[: len(prefix)] == prefix)
@@ -120,9 +118,7 @@ class Streets:
         )
 
     def chains(self, n_cards: int, stage: int = 0, given: int = 0) -> int:
-        """Return the ways to show the community cards, street by street, from a stage on; `given` of them are known
-        already.
-        """
+        """Return the ways to show the community cards, street by street, from a stage on; `given` are already known."""
         sizes = [each.shown for each in self.stages[stage:]] + [self.board.cards]
         steps = zip([given, *sizes], sizes, strict=False)
         return prod(comb(n_cards - (before - given), after - before) for before, after in steps)

@@ -83,9 +83,7 @@ class SampledHolds:
 
 @dataclass(frozen=True, slots=True)
 class HoldRow:
-    """One kind of dealt hand. Shares are of its hands, and worth is in shares of an opponent's hands that
-    are beaten.
-    """
+    """One kind of dealt hand. Shares are of its hands, and worth is the share of an opponent's hands beaten."""
 
     kind: str
     hands: int
@@ -160,7 +158,7 @@ class PlannedPlay:
 
     Where the round was solved, `values` is the win of each action from there on. `exploitability` is how much a best
     response gains against the play of the round. Both are in big blinds, and are valid as far as the ranges are right.
-    Where the plan is followed, `beaten_by` is the win of a measured opponent per hand against the whole plan, and the
+    Where the plan is followed, `beaten_by` is the measured win of an opponent per hand against the whole plan, with its
     margin of error, in big blinds. In spots that it never learned (`is_learned`), the plan plays evenly.
     """
 

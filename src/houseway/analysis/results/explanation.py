@@ -17,9 +17,7 @@ MOMENT = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How a game is counted: the method, the number of situations, and about how long it takes once everything is
-    compiled.
-    """
+    """How a game is counted: the method, the number of situations, and about how long it takes once compiled."""
 
     family: str
     argument: str
@@ -29,7 +27,7 @@ class Explanation:
 
     @property
     def duration(self) -> str:
-        """Say how long a count takes, and what a new install adds.
+        """Return how long a count takes, and the extra time after an install.
 
         >>> Explanation("", "", {}, "", 0.6).duration
         '1 or 2 s of CPU time on one core; the first count after an install takes up to 10 s more, once'

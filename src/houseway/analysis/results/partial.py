@@ -41,9 +41,7 @@ class CountNeededError(HousewayError):
 
 @dataclass(frozen=True)
 class PartialAnalysis:
-    """An exact result without its distribution. `cpu_seconds` is the measured time of counting the rest,
-    where known.
-    """
+    """An exact result without its distribution. `cpu_seconds` is the measured time to count the rest, where known."""
 
     subject: Subject
     value: Fraction

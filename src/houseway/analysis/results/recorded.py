@@ -59,9 +59,7 @@ def result_key(game: Game, strategy: str) -> str:
 
 
 def _readings(game: Game) -> dict[str, str]:
-    """Return the readings that are not the default ones, except the number of seats, which does not change
-    any result.
-    """
+    """Return the readings that are not the default ones, without the number of seats, which changes no result."""
     readings = game.sheet.readings
     return {
         each: choice

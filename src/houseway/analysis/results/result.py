@@ -137,9 +137,7 @@ class RowPays:
 
 @dataclass(frozen=True, slots=True)
 class PaysByRow:
-    """The odds that all return tables of a result follow: of the round, of each wager, of each wager that
-    is left out.
-    """
+    """The odds that all return tables of a result follow: of the round, of each wager, of each wager left out."""
 
     joint: RowPays
     wagers: Mapping[str, RowPays]
@@ -147,9 +145,7 @@ class PaysByRow:
 
     @property
     def live(self) -> set[str]:
-        """Return the pay tables whose odds may be changed, because all results that depend on them follow in
-        proportion.
-        """
+        """Return the pay tables whose odds may be changed, because all dependent results follow in proportion."""
         tables = (self.joint, *self.wagers.values(), *self.left_out)
         followed = {form for table in tables for row in table.rows for form, _ in row}
         return followed - {form for table in tables for form in table.bent}
@@ -465,8 +461,8 @@ class Analysis:
 class NotBet:
     """An optional wager that is not made in the analyzed round.
 
-    It has the title and the names of its pay tables, its house edge, and the return table of one unit bet on it under
-    the same strategy.
+    It has the title and the names of its pay tables, and its house edge. It also has the return table of one unit bet
+    on it under the same strategy.
     """
 
     title: str

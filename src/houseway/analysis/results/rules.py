@@ -23,9 +23,7 @@ RULE_LIST = "rule-list"
 
 
 class RuleList(Protocol):
-    """An ordered list of rules that a person can play, with its exact cost against the optimal strategy, in Antes per
-    round.
-    """
+    """An ordered list of rules for people, with its exact cost against the optimal strategy, in Antes per round."""
 
     @property
     def cost(self) -> Fraction:
@@ -248,9 +246,7 @@ class Rules:
         return (*(line for line, _ in self._lines()), *self.notes)
 
     def applied(self, seen: Seen, decision: str = "", taken: Sequence[str] = ()) -> tuple[str, Rule] | None:
-        """Return the first rule of a decision that applies, with its line; `taken` are the names of the options before
-        it.
-        """
+        """Return the first rule of a decision that applies, with its line; `taken` names the options before it."""
         for line, rules in self._lines():
             for rule in rules:
                 here = rule.decision in ("", decision)

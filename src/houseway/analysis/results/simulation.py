@@ -1,7 +1,7 @@
 """The result of a simulation, as far as all games share it.
 
 A round's cards depend on the seed and the round's number only. So any stretch of rounds can be played separately, in
-any order and on any number of threads, and the counts add up to the same result.
+any order and on any number of threads. The counts add up to the same result.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,3 +1,1 @@
-"""Board showdowns: two player's cards against the dealer's two, with community cards in streets that both
-hands share.
-"""
+"""Board showdowns: two player's cards against the dealer's two, with shared community cards in streets."""

@@ -127,9 +127,7 @@ class BoardShowdown(Family):
         return None if counted is None else by_cell(Layout.of(paid.game), paid, counted)
 
     def rule_list(self, payoffs: Payoffs, runner: Runner) -> RuleList:
-        """Return starting hands by the optimal strategy, and short rules for every later street, with their
-        exact cost.
-        """
+        """Return starting hands by the optimal strategy, and short rules for later streets, with their exact cost."""
         rules = rules_of(payoffs, runner)
         best = self.solve(payoffs, runner)
         ruled = by_cell(Layout.of(payoffs.game), payoffs, rules.counts)
@@ -159,8 +157,8 @@ class BoardShowdown(Family):
     def situation(self, payoffs: Payoffs, sight: Observation) -> Mapping[Option, Fraction]:
         """Return the exact value of every option that is due, with known cards out of the deck.
 
-        Before the first community card this takes some ten seconds, unless no card is known and the values ship with
-        the package or the first pass is on disk.
+        Before the first community card this takes some ten seconds. It is faster if no card is known and the values
+        ship with the package or the first pass is on disk.
         """
         layout, (main, alone) = Layout.of(payoffs.game), split(payoffs)
         streets = layout.streets

@@ -197,9 +197,7 @@ def look_at_board(t: FeatureTables, lookup: Lookup, cards: Bytes, place: int, bo
 
 @leaf
 def sign_of(t: FeatureTables, board: Board, one: int, other: int, value: int) -> int:
-    """Return the sign of two player's cards; `value` is that of player's and community cards. Outs never include
-    player's cards.
-    """
+    """Return the sign of two player's cards; `value` is theirs with the board. Outs never include player's cards."""
     high, low = one // N_SUITS, other // N_SUITS
     if high < low:
         high, low = low, high

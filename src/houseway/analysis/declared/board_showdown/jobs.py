@@ -136,9 +136,7 @@ class Passes:
         return self.every(N_SHARDS, shard)
 
     def every(self, step: int, first: int = 0) -> tuple[NDArray[np.uint8], Numbers]:
-        """Return each n-th late set, and how many sets it represents; the kernels are compiled for arrays
-        without gaps.
-        """
+        """Return each n-th late set, and how many it represents; the kernels are compiled for arrays without gaps."""
         sets, weights = late_sets(self.deck, self.sizes[1])
         return np.ascontiguousarray(sets[first::step]), np.ascontiguousarray(weights[first::step])
 
@@ -189,9 +187,7 @@ class BoardValues:
         return {"values": sums, "choices": choices}
 
     def estimated_seconds(self) -> float:
-        """Return the CPU time of all shards, estimated by valuing some late sets now. The first one compiles the
-        kernel.
-        """
+        """Return the CPU time of all shards, estimated by valuing some late sets. The first compiles the kernel."""
         n_sets = len(late_sets(self.passes.deck, self.passes.sizes[1])[1])
         self._run(n_sets)
         step = max(1, n_sets // SAMPLED_SETS)
@@ -271,9 +267,7 @@ class BoardCounts:
 
 
 def row_shapes(passes: Passes) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of the second pass's arrays; those of the rows are empty if that decision has too few cards in
-    sight.
-    """
+    """Return the shapes of the second pass's arrays; those of the rows are empty if too few cards are in sight."""
     n_kinds, lengths = len(kinds(passes.system)[1]), passes.n_prefixes
     shown = bool(passes.starts) and HOLE + passes.sizes[1] in ranking(passes.system).system.sizes
     rows = n_rows(passes.system) if shown else 0

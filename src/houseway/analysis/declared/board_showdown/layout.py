@@ -40,9 +40,7 @@ HOLE = 2
 N_OUTCOMES = 6
 """Won, tied, lost against a qualified dealer, then against a dealer who does not qualify: the order of the levels."""
 MOST_CLASSES = 4 * 10**6
-"""Player hands with the community cards of the middle level, up to renaming of suits. Beyond this number the sums are
-too large.
-"""
+"""Player hands with middle-level community cards, up to renaming of suits. Beyond this the sums are too large."""
 SUIT_RENAMINGS = 24
 
 Numbers = NDArray[np.int64]
@@ -96,9 +94,7 @@ class Layout:
         return comb(self.game.deck.size - HOLE - self.streets.board.cards, HOLE)
 
     def ways(self, shown: int) -> int:
-        """Return the ways to end with one player's hand, once one level of community cards is seen: chains and dealer's
-        hands.
-        """
+        """Return the ways to end with one player's hand after a level of community cards: chains and dealers."""
         n_cards = self.game.deck.size - HOLE
         levels = [level for level in (self.middle, self.late, self.streets.board.cards) if level >= shown]
         ways, before = self.dealers, shown
@@ -174,9 +170,7 @@ def independent_wagers(game: DeclaredGame) -> tuple[Opening, ...]:
 
 
 def _reason_against_beside(game: DeclaredGame, streets: Streets) -> str:
-    """Return why such tables decide more than side bets, or why decisions after the first community card
-    affect those.
-    """
+    """Return why such tables decide more than side bets, or how later decisions affect those."""
     if any(is_independent(game, term) for term in Payoffs.of(game).features):
         return "own and dealer's cards without the common ones decide more than side bets"
     first = sum(stage.shown == 0 for stage in streets.stages)

@@ -72,9 +72,7 @@ def counts_key(passes: Passes) -> str:
 
 
 def group_counts(passes: Passes, groups: Groups) -> Numbers | None:
-    """Return the counts of the optimal strategy by groups, as in the pass of the bets beside; None if they
-    do not ship.
-    """
+    """Return the counts of the optimal strategy by groups, as in the pass of these bets; None if they do not ship."""
     plain = _group_counts().get(groups_key(passes, groups))
     return None if plain is None else np.array(plain, np.int64)
 

@@ -10,8 +10,8 @@ adds the resulting value to each middle set that the late one contains, prefix b
 middle set and hand are added up. The sum is the weight of the class times the sum for one of its hands.
 
 Second pass, once the middle decisions are known. For each late set and every player's hand, it finds the prefix that
-each of the middle sets leads to, and the late option that is best from there. It adds the outcomes against all dealer's
-hands to the resulting path, by the kind of the player's hand.
+each of the middle sets leads to. Then it finds the best late option from there. It adds the outcomes against all
+dealer's hands to the resulting path, by the kind of the player's hand.
 
 Bounds: no sum is larger than all deals times the ways to show their cards, for 52 cards C(52,2) C(50,5) C(5,3) C(45,2)
 = 2.8 x 10^13, times the largest net result. The family checks that against 2^63.
@@ -85,9 +85,7 @@ def value_pairs(
 
 @_compiled
 def order_by_value(values: NDArray[np.uint16], starts: Small, order: Small) -> int:
-    """List the hands that have a value, the worst first, and return their number. `starts` has a place for
-    every value.
-    """
+    """List the hands that have a value, the worst first, and return their number. `starts` has a place per value."""
     starts[:] = 0
     for hand in range(values.size):
         starts[values[hand]] += 1
@@ -151,9 +149,7 @@ def sweep(
 
 @leaf
 def outcomes(below: int, not_above: int, unqualified: int, dealers: int, qualifies: bool, out: Numbers) -> None:
-    """Set won, tied, lost against qualified dealers, then against the others; `qualifies` is whether the hand itself
-    would.
-    """
+    """Set won, tied, lost against qualified dealers, then against the others; `qualifies` is for the hand itself."""
     if qualifies:
         out[0] = below - unqualified
         out[1] = not_above - below
@@ -174,8 +170,7 @@ Bytes = NDArray[np.uint8]
 
 
 class Tables(NamedTuple):
-    """The data that both passes read: the numbers of `space`, the middle sets of a late one, and the value of every
-    ending.
+    """The data that both passes read: the numbers of `space`, the middle sets of a late one, and all endings' values.
 
     `net` is by path, kind and outcome. `starts[stage, prefix]` is the first of the prefixes that a late stage leads to.
     `planes` is, for every prefix before the late stages, its plane of the choices, -1 where nothing is left to choose.
@@ -236,9 +231,7 @@ def make_room(t: Tables, n_boards: int) -> Room:
 
 @_compiled
 def value_late_set(t: Tables, lookup: Lookup, late_set: Bytes, room: Room) -> None:
-    """Compute the value of every path with every player's hand, over all full boards that follow and all dealer's
-    hands.
-    """
+    """Compute the value of every path with every player's hand, over all full boards and dealer's hands."""
     n_cards, n_shown = t.cards.size, late_set.size
     board = np.zeros(n_shown + t.hidden, np.uint8)
     board[:n_shown] = late_set
@@ -275,9 +268,7 @@ def value_late_set(t: Tables, lookup: Lookup, late_set: Bytes, room: Room) -> No
 
 @leaf
 def decide_late(t: Tables, room: Room, hand: int) -> None:
-    """Find the value of every prefix before each late stage, the path it leads to, and the choice at the
-    first of them.
-    """
+    """Find the value of every prefix before each late stage, the path it leads to, and the choice at the first one."""
     n_stages = t.starts.shape[0]
     for path in range(t.n_prefixes[n_stages]):
         room.late[n_stages, path] = room.paths[hand, path]
@@ -412,7 +403,7 @@ def count_sets(
 
 
 def path_values(layout: Layout, payoffs: Payoffs, own: Bytes, board: Bytes, left: Bytes) -> Numbers:
-    """Return the value of every path, over all dealer's hands and hidden cards, by set of community cards at the last
+    """Return the value of every path, over dealer's hands and hidden cards, by set of community cards at the last
     stage.
     """
     n_hidden, last = layout.streets.board.cards - len(board), layout.streets.stages[-1].shown - len(board)

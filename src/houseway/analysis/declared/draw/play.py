@@ -1,5 +1,4 @@
-"""A strategy of a draw, with one choice for every player's hand (an option and its discards), and the endings it leads
-to.
+"""A strategy of a draw, with one choice for every player's hand (an option and its discards), and its endings.
 
 Rules for people in a draw: which cards are worth keeping, and from which hand on to draw or to stand pat.
 
@@ -194,9 +193,7 @@ class DrawPlay:
         return cells
 
     def cells(self, choice: Choice) -> tuple[Numbers, Numbers]:
-        """Return, for a choice and every player's hand (first axis), the cells that it can end in, and the ways to
-        each.
-        """
+        """Return, for a choice and every player's hand (first axis), the possible cells, and the ways to each."""
         first = self._paid_cells(self.layout.own, self.draws.values)
         if choice.hold is None:
             counts = self.draws.stands * self.draws.unused(self.deck, self.layout)
@@ -237,9 +234,7 @@ class DrawPlay:
         )
 
     def _rows(self) -> list[StrategyRow]:
-        """Return rows by the player's value, the best hands first; hands of one value that are played differently are
-        separate.
-        """
+        """Return rows by the player's value, the best hands first; hands of one value played differently are apart."""
         (decision,) = self.payoffs.game.decisions()
         ranked, found = self._ranked, []
         paths = np.array([choice.path for choice in self.choices])[self.made]
@@ -271,9 +266,7 @@ class DrawPlay:
         return found
 
     def rules(self) -> tuple[Rules, NDArray[np.intp]]:
-        """Return rules by the cards that can be kept, with their cost, and the choice that they make with
-        every hand.
-        """
+        """Return rules by the cards to keep, with their cost, and the choice that they make with every hand."""
         values = np.unique(self.draws.values).tolist()
         return fewest_kickers(self._ranked, values, self._ruled, lambda ruled: ruled[0].cost)
 
@@ -295,9 +288,7 @@ class DrawPlay:
         return Rules(tuple(rules), cost, notes), made.astype(np.intp)
 
     def _least_first(self, place: int) -> tuple[bool, bool]:
-        """Return the sort key of a choice: folds, then draws, then standing pat, the order in which better hands are
-        played.
-        """
+        """Return the sort key of a choice: folds, draws, then standing pat, in the order of better hands."""
         return not self.choices[place].option.folds, self.choices[place].hold is None
 
     def player(self) -> "DrawPlayer":
@@ -325,9 +316,7 @@ class DrawPlayer(Player):
         return self.path[numbers].astype(np.int64)
 
     def exchanged(self, cards: Mapping[Hand, Cards]) -> Mapping[Held, Cards]:
-        """Return the final hands, where each drawn card takes the place of a discarded one, and the cards that were
-        kept.
-        """
+        """Return the final hands, where each drawn card takes the place of a discarded one, and the cards kept."""
         hands = np.sort(cards[self.layout.own], axis=1)
         final: Exchanged = self.layout.final
         exchanged = np.empty_like(hands)

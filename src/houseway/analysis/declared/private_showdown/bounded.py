@@ -164,9 +164,7 @@ class BoundedPlayer(Player):
 
 @lru_cache(maxsize=4)
 def _subsets(n_cards: int, most: int) -> tuple[NDArray[np.uint64], Numbers]:
-    """Return the subsets of `n_cards` places as bits, the smaller ones first, and how many there are up to
-    every size.
-    """
+    """Return the subsets of `n_cards` places as bits, the smaller ones first, and their number up to every size."""
     bits = sorted((bits for bits in range(1 << n_cards) if bits.bit_count() <= most), key=int.bit_count)
     return np.array(bits, np.uint64), np.cumsum([comb(n_cards, size) for size in range(most + 1)])
 

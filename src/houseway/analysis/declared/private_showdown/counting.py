@@ -97,9 +97,7 @@ Told = Comparison | Pool
 
 
 def compared_codes(mine: Numbers, theirs: Numbers, least: int) -> Numbers:
-    """Return the level of each comparison of two values: won, tied, lost, and where some do not qualify the
-    same again.
-    """
+    """Return the levels of comparisons of two values: won, tied, lost, and the same again if some do not qualify."""
     codes = 1 + (mine < theirs) - (mine > theirs).astype(np.int64)
     return codes + N_OUTCOMES * (theirs < least) if least else codes
 
@@ -136,8 +134,7 @@ def count_dealers(own: Cards, up: Cards, left: Cards, hidden: int, told: Sequenc
 
 @dataclass(frozen=True)
 class ShowdownRows:
-    """A job over all hands of a deck, with a row for player's cards and the dealer's up cards, cut into parts of the
-    rows.
+    """A job over all hands of a deck, with a row for player's cards and the dealer's up cards, in parts of the rows.
 
     `told` is the list of features that the counts distinguish. A row is a class under renaming of suits, or only under
     those renamings that `keep_colors` together.
@@ -205,8 +202,8 @@ class Showdowns(ShowdownRows):
 
 @lru_cache(maxsize=4)
 def information_sets(deck: Deck, own: int, up: int, keep_colors: bool = False) -> tuple[Cards, Numbers]:
-    """Return the sights of a seat that decides, up to renaming of suits: player's cards, then the dealer's; and their
-    frequency.
+    """Return the sights of a deciding seat, up to renaming of suits (player's cards, then dealer's), and
+    their number.
     """
     return class_arrays(deck, (own, up) if up else (own,), keep_colors=keep_colors)
 

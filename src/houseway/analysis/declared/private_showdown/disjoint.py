@@ -151,9 +151,7 @@ def count_disjoint(tables: DisjointTables, seen: NDArray[np.uint8], own: int, de
 def count_against(
     tables: DisjointTables, seen: NDArray[np.uint8], values: Numbers, own: int, dealer: int, told: Comparison
 ) -> Numbers:
-    """Return the same for hands of given values; the dealer cannot have the first `own` cards of a row,
-    played or not.
-    """
+    """Return the same for hands of given values; the dealer cannot have the first `own` cards, played or not."""
     thresholds = np.column_stack([values, values + 1, np.full(len(seen), told.least, np.int64)])
     return outcomes(told, values, *count_below(tables, seen, own, dealer, told.system, thresholds).T)
 
@@ -267,9 +265,7 @@ class OrderedShowdowns(ShowdownRows):
         return range(1)
 
     def run(self, shard: int) -> Counts:
-        """Count all rows. No count exceeds the number of the dealer's hands, which is below 2^31 for up to
-        seven cards.
-        """
+        """Count all rows. No count exceeds the number of dealer's hands, which is below 2^31 for up to seven cards."""
         deck = Deck(self.copies)
         hands, weights = information_sets(deck, self.own, self.up)
         found = count_in_order(deck, hands, weights, self.told.values(hands), self.told.least)

@@ -48,16 +48,14 @@ class Layout:
         return cls(own, dealer, _seen_cards(game, dealer)[0], game.others, pays_by_color(game))
 
     def by_exclusion(self, game: DeclaredGame) -> bool:
-        """Return whether a single comparison is counted by inclusion and exclusion, without enumerating the
-        showdowns.
-        """
+        """Return whether a single comparison is counted by inclusion and exclusion, without enumerating showdowns."""
         return (
             self.own.cards in OWN_CARDS_TO_EXCLUDE and self.dealer.cards in DEALER_CARDS_TO_EXCLUDE and _has_keys(game)
         )
 
     def by_sweep(self, game: DeclaredGame) -> bool:
-        """Return whether a single comparison of hands of the same size is counted in one sweep, which no
-        tables limit.
+        """Return whether a single comparison of hands of the same size is counted in one sweep, without
+        table limits.
         """
         alike = self.own.cards == self.dealer.cards and not self.up
         return alike and not self.by_exclusion(game) and self.own.cards <= MOST_SWEPT and _has_keys(game)

@@ -102,9 +102,7 @@ class PickPlay:
         return {ways[0][0]: {option: int(counted[number]) for number, (_, option) in enumerate(ways)}}
 
     def _rows(self) -> list[StrategyRow]:
-        """Return rows by the hands of all cards and of the best choice of them, those played alike together and the
-        best first.
-        """
+        """Return rows by the hands of all cards and of the best choice, those played alike together, the best first."""
         hands, payoffs = self.hands, self.hands.payoffs
         of_hand, of_pick = ranking(hands.hand_system), ranking(hands.pick_system)
         five = of_hand.category_places[hands.values(hands.hand_system)[:, 0]]

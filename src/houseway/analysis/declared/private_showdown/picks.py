@@ -2,8 +2,9 @@
 
 A column is a play that a seat can make with its hand: a path through the decisions and the cards that an option picks,
 if any. Every path compares all of the player's cards or the picked ones with the dealer's, or folds. The dealer's hands
-that share no card with the player's are counted below and at each value by inclusion and exclusion, for the whole hand
-and for every choice of cards. The player's cards alone decide the pay tables, so these add nothing to count.
+that share no card with the player's are counted below and at each value by inclusion and exclusion. The counts are for
+the whole hand and for every choice of cards. The player's cards alone decide the pay tables, so these add nothing to
+count.
 """
 
 from collections.abc import Mapping, Sequence
@@ -69,9 +70,7 @@ class PickLayout:
 
     @property
     def picks(self) -> tuple[tuple[int, ...], ...]:
-        """Return every choice of cards, as places in the hand from the highest card down, in the order of legal
-        actions.
-        """
+        """Return every choice of cards, as places from the highest card down, in the order of legal actions."""
         return tuple(combinations(range(self.own.cards), self.chosen.cards))
 
     def dealer_hands(self, deck: Deck) -> int:
@@ -316,9 +315,7 @@ class PickHands:
         return prod(self.payoffs.shape[place + 1 :])
 
     def dealers(self, column: Column) -> tuple[Numbers, Numbers]:
-        """Return the dealer's hands by row and code of a column's comparison, and the amount that each code adds to the
-        cell.
-        """
+        """Return the dealer's hands by row and code of a column's comparison, and each code's addition to the cell."""
         term = self.compared(column.path)
         if term is None:
             return np.full((len(self.cards), 1), self.dealer_hands, np.int64), np.zeros(1, np.int64)
@@ -338,9 +335,7 @@ class PickHands:
 
     @cached_property
     def worth(self) -> Array:
-        """Return the value of every column with every row: the net results against all dealer's hands, in 1 / scale
-        units.
-        """
+        """Return every column's value with every row: net results against all dealer's hands, in 1 / scale units."""
         return self.sums(self.payoffs.net)
 
     @property

@@ -144,8 +144,7 @@ class Play:
         return f"dealer shows {shown_up(self.layout.up, key[:2])}: {name}" if self.layout.up else name
 
     def rules(self) -> tuple[Rules, Paths]:
-        """Return the best cuts in the order of player hands for every kind of up cards, as rules, and the paths of all
-        rows.
+        """Return the best cuts in the order of player hands for every kind of up cards, as rules, and all rows' paths.
 
         Neighbors among the kinds share their cuts as far as the list would be too long, the cheapest first. Kickers are
         named where leaving them out would cost more than a little.

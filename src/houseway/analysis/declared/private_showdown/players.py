@@ -74,9 +74,7 @@ class ValuesPlayer(Player):
     def of(
         cls, layout: Layout, situations: Situations, paths: NDArray[np.intp], sights: "SightPlayer | None" = None
     ) -> "ValuesPlayer":
-        """Return a player who takes the path of each row; without `sights`, rows of a kind and value must have the same
-        path.
-        """
+        """Return a player who takes the path of each row; without `sights`, rows of a kind and value must agree."""
         system = naming_system(situations.payoffs.game)
         kinds, which = np.unique(situations.up, axis=0, return_inverse=True)
         rows = which.ravel(), situations.values

@@ -367,9 +367,7 @@ def tabulate(
     path_bits: int,
     table: Array,
 ) -> None:
-    """Compute the lead and best path of all up and player's ranks. `sums` has a row each for hands below, up to, and
-    unqualified.
-    """
+    """Compute lead and best path of all up and player's ranks. `sums` has rows for below, up to, and unqualified."""
     n_rows, most_lead = passing.hidden.shape[0], (1 << (ENTRY_BITS - path_bits)) - 1
     values, left = np.zeros(n_rows, np.int64), copies.copy()
     numbers = np.array([0, 0, 0, hands])

@@ -41,15 +41,11 @@ from houseway.games.engine.declared.vocabulary import Compare, Hand, Paid
 from houseway.ranking import ranking
 
 QUICKLY_LAID_OUT = 3
-"""The most hidden cards that are enumerated for each sight. More are counted by inclusion and exclusion, which needs
-tables.
-"""
+"""The most hidden cards enumerated for each sight. More are counted by inclusion and exclusion, which needs tables."""
 QUICKLY_SEEN = 3
 """The most cards of other seats that are counted in seconds, sooner than cached counts are found."""
 QUICKLY_COUNTED = 100
-"""The most sets of up cards that are counted in a second or two, sooner than another pay table's cached counts are
-found.
-"""
+"""The most sets of up cards counted in a second or two, sooner than another pay table's cached counts are found."""
 
 
 @dataclass(frozen=True)
@@ -201,9 +197,7 @@ def _added_up(payoffs: Payoffs, layout: Layout, runner: Runner) -> Situations:
 
 
 def pays_by_value(payoffs: Payoffs) -> tuple[Comparison, Numbers]:
-    """Return the comparison, and the payoff of every path by player's value and code; less than anything if not
-    allowed.
-    """
+    """Return the comparison, and the payoff of every path by player's value and code; less than all if not allowed."""
     term = payoffs.game.every(Compare)[0]
     told = Comparison.of(payoffs.game, term)
     possible = np.arange(1, ranking(told.system).n_values + 1)
@@ -239,9 +233,7 @@ def one_situation(payoffs: Payoffs, layout: Layout, own: Sequence[int], up: Sequ
 
 
 def given_situations(payoffs: Payoffs, layout: Layout, seen: Cards) -> Situations:
-    """Return the situations of rows of player's and up cards, each counted by itself, where only a
-    comparison matters.
-    """
+    """Return the situations of rows of player's and up cards, each counted by itself, if only a comparison matters."""
     told, places = _told(payoffs, layout)
     deck, own, dealer = payoffs.game.deck, layout.own.cards, layout.dealer.cards
     comparison = told[0]
@@ -314,9 +306,7 @@ def _allowed_values(payoffs: Payoffs, values: Numbers) -> NDArray[np.bool_]:
 
 
 def _base(payoffs: Payoffs, values: Numbers) -> Numbers:
-    """Return the part of the cell that player hands of some values decide, where all tables rank as the comparison
-    does.
-    """
+    """Return the part of the cell that player hands of some values decide, if all tables rank as the comparison."""
     base = np.zeros(len(values), np.int64)
     for place, term in enumerate(payoffs.features):
         if isinstance(term, Paid):

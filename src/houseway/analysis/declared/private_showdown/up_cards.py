@@ -54,9 +54,7 @@ _CHOOSE = np.array([[comb(n, k) if k >= 0 else 0 for k in range(-1, N_SUITS + 1)
 
 @dataclass(frozen=True)
 class PartHands:
-    """Parts of player hands: kinds in ascending order, ways to make them, and the amounts that they add to a key and a
-    mask.
-    """
+    """Parts of player hands: kinds in ascending order, ways to make them, and their additions to a key and a mask."""
 
     kinds: NDArray[np.uint8]
     ways: Numbers
@@ -158,8 +156,7 @@ def rank_multisets(size: int, hand_size: int) -> tuple[Numbers, NDArray[np.bool_
 
 
 def kinds_of_up(up: NDArray[np.uint8]) -> Numbers:
-    """Return how people distinguish rows of up cards: the frequency of the most frequent rank, and the highest such
-    rank.
+    """Return the kinds of rows of up cards: the frequency of the most frequent rank, and the highest such rank.
 
     >>> kinds_of_up(np.array([[0, 4, 8], [48, 0, 1]])).tolist()
     [[1, 2], [2, 0]]
@@ -464,8 +461,8 @@ def _tally(
     sights: Array,
     deals: Array,
 ) -> None:
-    """Combine every dead part with every live part of player hands: count the dealer's hands, find the best path, add
-    it up.
+    """Combine every dead part with every live part of player hands: count dealer's hands, find the best
+    path, add up.
     """
     ways, dead_keys, dead_masks, live_keys, live_masks = parts
     places, first, below, levels, level_of = tables

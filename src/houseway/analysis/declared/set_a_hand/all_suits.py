@@ -457,9 +457,7 @@ class Question:
 
     @cached_property
     def views(self) -> tuple[tuple[frozenset[int], ...], NDArray[np.int64], NDArray[np.int64]]:
-        """Return kinds that are counted together; by number of gains, the view and the gains of each pass, and how
-        many.
-        """
+        """Return kinds counted together; by number of gains, the view and gains of each pass, and how many."""
         of_each = []
         for some in self.gains:
             kinds: dict[Gains, set[int]] = {}
@@ -507,9 +505,7 @@ MODULES = (
 
 @dataclass(frozen=True)
 class BestOfEveryHand:
-    """The job that counts how many hands of a class each of its settings is best for. `worth` has the values of all
-    rows by class.
-    """
+    """The job that counts how many hands of a class each setting is best for. `worth` is by row and class."""
 
     question: Question
     worth: Numbers = field(compare=False, repr=False)

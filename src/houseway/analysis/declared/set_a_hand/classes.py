@@ -69,9 +69,7 @@ class ClassLookup(NamedTuple):
 
 @leaf
 def class_of(lookup: ClassLookup, key: np.uint64, mask: np.uint64) -> np.int32:
-    """Return the class of a hand. `key` is the sum of `start` and its cards' `keys`, `mask` the union of
-    their `masks`.
-    """
+    """Return a hand's class. `key` is the sum of `start` and its cards' `keys`, `mask` the union of their `masks`."""
     ranks = key & _RANK_MASK
     flush = key & _FLUSH_BITS
     if not flush:
@@ -93,9 +91,7 @@ def class_of(lookup: ClassLookup, key: np.uint64, mask: np.uint64) -> np.int32:
 
 @lru_cache(maxsize=4)
 def classes_of(deck: Deck) -> tuple[NDArray[np.uint8], ClassLookup]:
-    """Return a hand of every class of a deck, and the look-up. Hands may represent classes that the deck
-    cannot make.
-    """
+    """Return a hand of every class of a deck, and the look-up. Some classes are not possible with the deck."""
     copies = [sum(deck.copies[card(rank, suit)] for suit in range(N_SUITS)) for rank in range(N_RANKS)]
     jokers = (False, True) if deck.copies[JOKERS[0]] else (False,)
     plain = [(ranks, joker) for joker in jokers for ranks in _multisets(copies, HAND - joker)]

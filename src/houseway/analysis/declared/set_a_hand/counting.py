@@ -74,8 +74,7 @@ class Left(NamedTuple):
 
 @leaf
 def collect(lookup: ClassLookup, left: Left, n_left: int, missing: int, work: Work) -> int:
-    """Count by class the hands that `missing` of the cards left make with the shared ones; return how many classes
-    there are.
+    """Count by class the hands that `missing` of the cards left make with shared ones; return the number of classes.
 
     Each card dealt has a lower place than the one before. `key_sums[0]` and `mask_sums[0]` are those of the shared
     cards.
@@ -117,8 +116,7 @@ def collect(lookup: ClassLookup, left: Left, n_left: int, missing: int, work: Wo
 
 @leaf
 def lay_out(codes: Codes, n_found: int, work: Work) -> int:
-    """Add the classes found to the table of hands below, by kind of the dealer's hand; return how many high values
-    there are.
+    """Add the classes found to the table of hands below, by kind of dealer's hand; return the number of high values.
 
     `below[kind, place, low]` counts hands with a high value at a lower place and a lower low value.
     """
@@ -204,8 +202,7 @@ def count_sets(
 
 @dataclass(frozen=True)
 class AgainstTheHouseWay:
-    """The job that counts every class of hands, in every setting worth taking, against all disjoint hands set by a
-    house way.
+    """The job that counts every class of hands, in every useful setting, against all disjoint hands set by a house way.
 
     `dealer` numbers, by class, the other features of the dealer's cards that are distinguished.
     """
@@ -242,9 +239,7 @@ class AgainstTheHouseWay:
 
     @cached_property
     def parts(self) -> tuple[tuple[int, int, int], ...]:
-        """Return the work of the shards: a number of shared cards, and the rows of its sets from one on and up to
-        another.
-        """
+        """Return the work of the shards: a number of shared cards, and the first and last rows of its sets."""
         found = []
         for size in range(HAND):
             rows = len(common_sets(self.deck, size)[1])
@@ -304,9 +299,7 @@ def hands_by_class(settings: Settings, left: Left, work: Work) -> Numbers:
 
 
 def take_off_same_hands(codes: Codes, rows: Rows, hands: Numbers, sums: Sums) -> None:
-    """Subtract pairs of a hand with itself, which share all seven cards. This is the last term of the sum,
-    an odd one.
-    """
+    """Subtract pairs of a hand with itself, which share seven cards: the last term of the sum, an odd one."""
     of_class = rows.of_class
     above, before = rows.high > codes.high[of_class], rows.low > codes.low[of_class]
     for what, beaten in ((BOTH, above & before), (HIGH, above), (LOW, before)):
@@ -316,9 +309,7 @@ def take_off_same_hands(codes: Codes, rows: Rows, hands: Numbers, sums: Sums) ->
 
 @lru_cache(maxsize=16)
 def common_sets(deck: Deck, size: int) -> tuple[NDArray[np.uint8], Numbers]:
-    """Return every set of `size` cards up to renaming of suits, as places in the deck, and how many sets it
-    represents.
-    """
+    """Return every set of `size` cards up to renaming of suits, as places in the deck, and how many it represents."""
     if size == 0:
         return np.zeros((1, 0), np.uint8), np.ones(1, np.int64)
     sets, weights = class_arrays(deck, (size,))

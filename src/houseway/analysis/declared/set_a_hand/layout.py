@@ -57,9 +57,7 @@ HIGH_SYSTEMS, LOW_SYSTEM = {name for name in SYSTEMS if name.startswith("pai-gow
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The player's hand and the dealer's, the two comparisons, the decision, and whether it is made with the dealer's
-    hand seen.
-    """
+    """The player's hand and the dealer's, the two comparisons, the decision, and whether it sees the dealer's hand."""
 
     own: Hand
     low: Chosen
@@ -131,8 +129,7 @@ PAIRS_LAID_OUT = 10**8
 
 @dataclass(frozen=True)
 class Beaten:
-    """Groups of player hands, their rows (`rows.of_class` numbers the groups), and the dealer's hands that each row
-    beats.
+    """Groups of player hands, their rows (`rows.of_class` numbers the groups), and the dealer's hands each row beats.
 
     `of_rows[row, kind, BOTH | HIGH | LOW]` and `every[group, kind]` count pairs of player and dealer hands.
     """
@@ -150,9 +147,7 @@ class Beaten:
 
 
 def kinds_of(game: DeclaredGame, settings: Settings) -> Numbers:
-    """Return, by class, the kind of a dealer's hand: a bit for each hand that the title asks about, the first the
-    highest.
-    """
+    """Return, by class, the kind of a dealer's hand: a bit for each hand the title asks about, highest first."""
     kinds = np.zeros(len(settings.hands), np.int64)
     for term in game.every(Between):
         kinds = kinds * 2 + settings.is_made(term)
@@ -170,9 +165,7 @@ def is_small(deck: Deck) -> bool:
 
 
 def beaten_by(payoffs: Payoffs, runner: Runner, *, by_class: bool = False) -> Beaten:
-    """Return the counts of a title's deck and house way, in a small deck hand by hand unless they are
-    wanted by class.
-    """
+    """Return the counts of a title's deck and house way, in a small deck hand by hand unless `by_class`."""
     game = payoffs.game
     settings = settings_of(game.deck, game.house_way)
     kinds = kinds_of(game, settings)

@@ -33,9 +33,7 @@ HALVES = ((WON, WON), (WON, LOST), (LOST, WON), (LOST, LOST))
 
 
 def halves(beaten: Numbers, every: Numbers) -> Numbers:
-    """Return the hands won in both, high only, low only, in none (last axis), from those beaten in both, high and low,
-    and all.
-    """
+    """Return hands won in both, high only, low only, none (last axis), from those beaten in both, high, low, all."""
     both, high, low = beaten[..., BOTH], beaten[..., HIGH], beaten[..., LOW]
     return np.stack([both, high - both, low - both, every - high - low + both], axis=-1)
 
@@ -111,9 +109,7 @@ class SetPlay:
 
     @classmethod
     def best(cls, payoffs: Payoffs, runner: Runner, *, by_class: bool = False) -> "SetPlay":
-        """Return the best setting of every hand, or of every class if `by_class`; against a seen hand, the best against
-        it.
-        """
+        """Return the best setting of every hand, or of every class if `by_class`; against a seen hand, the best one."""
         house = cls.by_house_way(payoffs, runner, by_class=by_class)
         if house.layout.dealer_seen:
             return house._seeing()
@@ -262,9 +258,7 @@ class SetPlay:
         return Fraction(cents, self.total)
 
     def net_and_envy(self) -> dict[tuple[Fraction, Fraction], int]:
-        """Return how often a round ends with a net result, in units, and with an Envy Bonus per other
-        player, in cents.
-        """
+        """Return how often a round ends with a net result, in units, and an Envy Bonus per other player, in cents."""
         earned, found = self._envied(), Counter[tuple[Fraction, Fraction]]()
         for sum_ in np.unique(earned).tolist():
             these = replace(self, won=self.won * (earned == sum_)[:, None, None])

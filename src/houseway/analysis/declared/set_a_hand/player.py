@@ -35,8 +35,7 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True)
 class SetPlayer(Player):
-    """A player who sets every class to `high` and `low`, on the path of `path`; if `seeing`, the best way against the
-    dealer.
+    """A player who sets every class to `high` and `low`, on its `path`; if `seeing`, the best against the dealer.
 
     Of two settings that win one half each, the one that wins the low hand is taken only if the title's reading about
     ties takes the smaller choice.
@@ -131,9 +130,7 @@ def _end_unseen(own: Numbers, dealers: Numbers, ended: Ended, endings: Numbers) 
 def _end_seeing(
     own: Numbers, dealers: Numbers, rows: Rows, ended: Ended, smaller_on_ties: bool, endings: Numbers
 ) -> None:
-    """End rounds with the player's hand set the best way against the dealer's, by settings of its class that no other
-    beats.
-    """
+    """End rounds with the player's hand set best against the dealer's, by settings that no other of its class beats."""
     for row in range(own.size):
         mine, theirs = np.uint64(own[row]), np.uint64(dealers[row])
         high, low = ended.dealers[theirs, 0], ended.dealers[theirs, 1]

@@ -81,9 +81,7 @@ class Settings:
 
     @cached_property
     def bonus_values(self) -> Numbers:
-        """Return the values of the seven cards in the ranking of a bonus: the best five, or one of the hands of all
-        seven.
-        """
+        """Return the values of the seven cards in the ranking of a bonus: the best five, or a hand of all seven."""
         ranked = ranking(self.way.high)
         place = {category: place for place, category in enumerate(PAI_GOW_BONUS_ORDER)}
         by_value = np.array([0, *(place[ranked.category_of(value)] for value in range(1, ranked.n_values + 1))])

@@ -19,9 +19,7 @@ MOST_NUMBERS = 1 << 24
 
 @dataclass(frozen=True)
 class Dealt(Walk):
-    """Rounds whose cards are already dealt, and a seat that decides by table: `best` is a path by the kinds
-    in sight.
-    """
+    """Rounds with cards already dealt, and a seat that decides by table: `best` is a path by the kinds in sight."""
 
     cards: Mapping[Hand, Numbers]
     best: Mapping[tuple[int, ...], int]
@@ -83,9 +81,7 @@ class ShoePlayer(Player):
         return endings.astype(np.int64)
 
     def _learn(self, numbers: Numbers) -> None:
-        """Find the endings of rounds with some numbers. Another thread that does this at the same time finds the same
-        endings.
-        """
+        """Find the endings of rounds with some numbers. Another thread may do this too, and finds the same endings."""
         assert self._known is not None, "rounds are numbered"
         places = len(self.kinds) ** np.arange(self._walk.n_cards)[::-1]
         self._known[numbers] = self._played(numbers[:, None] // places % len(self.kinds))

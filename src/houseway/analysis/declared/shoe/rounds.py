@@ -194,9 +194,7 @@ class Walk(ABC):
         return np.asarray(~natural & by_points[row, has])
 
     def _of_cards(self, kinds: Numbers, asked: Hashable, judge: Callable[[Sequence[int]], int]) -> Numbers:
-        """Return the result of `judge` for the cards of each row, called once for every different row; `asked` names
-        it.
-        """
+        """Return the result of `judge` for the cards of each row, called once per different row; `asked` names it."""
         base, n_cards = len(self.kinds) + 1, kinds.shape[1]
         codes = np.zeros(len(kinds), np.int64)
         for column in range(n_cards):
@@ -268,9 +266,7 @@ def multisets(n_kinds: int, size: int) -> Numbers:
 
 @dataclass(frozen=True)
 class Count(Walk):
-    """A count that deals every hand in every way and decides in every way. `given` are hands whose cards are known, by
-    kind.
-    """
+    """A count that deals every hand and decides in every way. `given` are hands whose cards are known, by kind."""
 
     given: Mapping[Hand, Sequence[int]] = field(default_factory=dict)
 

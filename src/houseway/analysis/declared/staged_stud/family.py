@@ -100,9 +100,7 @@ class StagedStud(Family):
         )
 
     def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:
-        """Play every player's hand by the strategy and count the endings; only the optimal strategy has rows by kind of
-        hand.
-        """
+        """Play every player's hand by the strategy and count the endings; only the optimal one has rows by kind."""
         game, streets = payoffs.game, Streets.of(payoffs.game)
         runner.begin(game.title, _n_sets(streets) / SETS_A_SECOND)
         touched = touched_by_play(payoffs)
@@ -143,9 +141,7 @@ class StagedStud(Family):
         return option_values(streets, stage, prefix, play.values[0][:, 0], ways)
 
     def changed_plays(self, base: Payoffs, changed: Payoffs) -> ChangedPlays | None:
-        """Follow the base's optimal strategy through every set of cards, and compare each choice with the changed
-        values.
-        """
+        """Follow the base's optimal strategy through every set of cards, and compare it with the changed values."""
         streets = Streets.of(base.game)
         if streets.prefixes != Streets.of(changed.game).prefixes:
             return None
@@ -207,18 +203,14 @@ class StagedStud(Family):
         )
 
     def rule_list(self, payoffs: Payoffs, runner: Runner) -> RuleList:
-        """Return short rules for every street by features seen at a glance, fitted to optimal play, with their exact
-        cost.
-        """
+        """Return short rules for every street by features seen at a glance, fitted to optimal play, with their cost."""
         solutions = [self.solve(payoffs, runner, strategy) for strategy in (OPTIMAL, RULE_LIST)]
         best, ruled = (int((each.counts * payoffs.net).sum()) for each in solutions)
         cost = Fraction(best - ruled, solutions[0].total * payoffs.scale)
         return _rules(payoffs).rules(cost)
 
     def facts(self, payoffs: Payoffs, sight: Observation) -> Mapping[str, int]:
-        """Return the hand made by all cards in sight, their points, how many are of one suit, and the gaps between
-        them.
-        """
+        """Return the hand made by all cards in sight, their points, the number of one suit, and the gaps."""
         signs = Signs(points_by_rank(payoffs.game.table(deciding_table(payoffs.features))))
         sign = signs.of(np.array([[*sight.own, *sight.board]], np.uint8))
         return {name: int(number[0]) for name, number in facts_of(sign).items()}

@@ -69,9 +69,7 @@ def _place(
     place_of: NDArray[np.uint8],
     places: NDArray[np.uint8],
 ) -> None:
-    """Find the later cards' places among those left, with the suits renamed as for the hand that represents the
-    player's.
-    """
+    """Find the later cards' places among those left, with suits renamed as for the representative hand."""
     for row in range(later.shape[0]):
         number = np.uint64(numbers[row])
         hand, image = np.uint64(class_of[number]), np.uint64(image_of[number])

@@ -236,9 +236,7 @@ def _choose(
 
 @dataclass(frozen=True)
 class SuitCounts:
-    """A job over all player hands of a deck: deals by player's value, path and cell, where every hand takes its best
-    path.
-    """
+    """A job over all player hands of a deck: deals by player's value, path and cell, each hand on its best path."""
 
     copies: tuple[int, ...]
     own: int

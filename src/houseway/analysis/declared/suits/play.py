@@ -140,9 +140,7 @@ UNDECIDED = -1
 
 @dataclass(frozen=True)
 class SuitPlay:
-    """The deals by player's value, best path and cell, and the path by player's value of a strategy that is not the
-    best.
-    """
+    """The deals by player's value, best path and cell, and the path by value of a strategy that is not the best."""
 
     payoffs: Payoffs
     layout: Layout
@@ -181,9 +179,7 @@ class SuitPlay:
 
     @cached_property
     def worth(self) -> Counted:
-        """Return the value of every path (last axis) by player's value and best path, in 1 / scale units, as whole
-        numbers.
-        """
+        """Return the value of every path (last axis) by player's value and best path, in integer 1 / scale units."""
         cells = np.flatnonzero(self.counts.any(axis=(0, 1)))
         net = self.payoffs.net[:, cells].T.astype(object)
         return np.asarray(self.counts[:, :, cells].astype(object) @ net, object)
@@ -209,9 +205,7 @@ class SuitPlay:
         )
 
     def _rows(self) -> list[StrategyRow]:
-        """Return rows by player's value, the best hands first; hands of one value that are played differently are
-        separate.
-        """
+        """Return rows by player's value, the best hands first; hands of one value played differently are apart."""
         (decision,) = self.payoffs.game.decisions()
         times, flush, found = self.counts.sum(axis=2) // self.dealer_hands, suit_ranking(LONGEST_FLUSH), []
         for value, path in np.argwhere(times)[::-1].tolist():
@@ -238,9 +232,7 @@ class SuitPlay:
         }
 
     def rules(self) -> tuple[Rules, NDArray[np.int64]]:
-        """Return the best cuts in the order of player's values as rules with their cost, and the path of
-        every value.
-        """
+        """Return the best cuts in the order of player's values as rules with a cost, and the path of every value."""
         order, flush = by_commitment(self.payoffs), suit_ranking(LONGEST_FLUSH)
         values = np.flatnonzero(self.counts.any(axis=(1, 2)))
         by_value = self.worth.sum(axis=1)[values].T[order]
