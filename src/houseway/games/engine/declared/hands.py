@@ -130,9 +130,7 @@ class Chosen(Held):
 
 
 class BestOf(Held):
-    """The cards of the dealer's hand that play: at most `cards` of them, the best with the community cards of
-    `board`.
-    """
+    """The dealer's cards that play: at most `cards` of them, the best with the community cards of `board`."""
 
     def __init__(self, title: str, clause: str, *, of: Hand, cards: int, board: Hand, system: str) -> None:
         super().__init__(title, clause)
