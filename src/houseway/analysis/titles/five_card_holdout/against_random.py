@@ -1,18 +1,18 @@
 """Hands against every opponent and every board, by inclusion and exclusion over the board.
 
-An opponent's hand is what it keeps, K, and what it throws away. On a board B it makes v(K, B), the best value over the
-board cards that complete K: a maximum of a few table rows. The hands that keep K and share no card with B number
+An opponent's hand is its kept cards, K, and its discards. On a board B it makes v(K, B), the best value over the board
+cards that complete K: a maximum of a few table rows. The number of hands that keep K and do not overlap B is
 
     sum over S in B of (-1)^|S| (hands that keep K and throw S away),      0 where K and B share a card,
 
-again a few table rows added up, for all K at once. Counted by value this gives, for each board, the opponents below and
-at any value. Opponents who keep all five cards have a value that no board changes; of those
+again a few table rows added up, for all K at once. Counted by value, this gives the opponents below and at any value
+for each board. Opponents that keep all five cards have a value that the board does not change. Of those
 
     sum over S in B of (-1)^|S| (hands that contain S and lie below r)
 
-share no card with B and lie below r: cumulative counts for up to two cards of the board, sorted lists for three and
-four. There are at most C(47,4) = 178,365 boards and C(43,5) = 962,598 opponents on each, so that a board's counts fit
-in 32 bits and all sums in 64.
+do not overlap B and are below r: cumulative counts for up to two cards of the board, sorted lists for three and four.
+There are at most C(47,4) = 178,365 boards and C(43,5) = 962,598 opponents on each. So a board's counts fit in 32 bits
+and all sums in 64.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -36,7 +36,7 @@ SHARES = 8
 
 
 def compare_with_all(opponents: Opponents, values: NDArray[np.uint16], threads: int) -> tuple[Array, Array]:
-    """For each row of values, which stand for the boards by number: how many opponents lie below it, and at it."""
+    """Return how many opponents are below each row of values, which is by board number, and how many are at it."""
     boards = boards_of(opponents.n_cards)
     whole = WholeHands.of(opponents)
     subsets = np.array([[sum(1 << place for place in chosen), len(chosen)] for chosen in _board_subsets()])
@@ -56,7 +56,7 @@ def compare_with_all(opponents: Opponents, values: NDArray[np.uint16], threads: 
 
 
 def _board_subsets() -> list[tuple[int, ...]]:
-    """The subsets of the four places of a board, the empty one first."""
+    """Return the subsets of the four places of a board, the empty one first."""
     places = range(BOARD_CARDS)
     return [chosen for size in range(BOARD_CARDS + 1) for chosen in combinations(places, size)]
 
@@ -69,7 +69,7 @@ class WholeHands:
 
     @classmethod
     def of(cls, opponents: Opponents) -> "WholeHands":
-        """The tables of these opponents."""
+        """Return the tables of these opponents."""
         n_cards, hands, values = opponents.n_cards, opponents.whole, opponents.whole_values
         starts = np.cumsum([0, *(comb(n_cards, size) for size in range(3))])
         below = np.zeros((starts[-1], ranking(RANKING).n_values + 2), np.int32)
@@ -81,7 +81,7 @@ class WholeHands:
 
 
 def _listed(n_cards: int, hands: Array, values: Array, size: int) -> tuple[Array, Array]:
-    """For every set of cards the ascending values of the hands that contain it, end to end, and where each begins."""
+    """Return the ascending values of the hands that contain each set of cards, concatenated, and where each begins."""
     numbers = np.concatenate(
         [set_numbers(hands[:, list(chosen)]) for chosen in combinations(range(hands.shape[1]), size)]
     )
@@ -93,7 +93,7 @@ def _listed(n_cards: int, hands: Array, values: Array, size: int) -> tuple[Array
 
 @_compiled
 def _subset_numbers(board: Array, subsets: Array, places: Array, numbers: Array) -> None:
-    """The numbers of all subsets of a board."""
+    """Write the numbers of all subsets of a board."""
     for which in range(subsets.shape[0]):
         number = 0
         place = 0

@@ -1,4 +1,4 @@
-"""What the analysis of Five Card HoldOut offers as a game between players, and what its report shows."""
+"""The analysis of Five Card HoldOut as a player vs. player game, and the contents of its report."""
 
 from houseway.analysis.between_players import Examples
 from houseway.analysis.titles.five_card_holdout.blueprint_play import planned_play

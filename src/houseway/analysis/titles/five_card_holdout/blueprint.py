@@ -1,7 +1,7 @@
-"""A blueprint: how to play all of heads-up Five Card HoldOut in a fixed limit, over buckets of alike hands.
+"""A blueprint: how to play all of heads-up, fixed-limit Five Card HoldOut, over buckets of similar hands.
 
-It is an approximation whose weakness is measured, never a solution: `header["measured"]` says by how much it was
-beaten, and how. Ask it with a `Spot`, the public moment:
+It is an approximation with a measured weakness, not a solution. `header["measured"]` says by how much it was beaten,
+and how. Query it with a `Spot`, the public moment:
 
     plan = Blueprint.load()                                     # the one that ships, or Blueprint.load(path)
     plan.strategy(Spot(), "As Ks Qd 7h 7c")                     # {'fold': .., 'call': .., 'raise': ..}
@@ -10,9 +10,8 @@ beaten, and how. Ask it with a `Spot`, the public moment:
     plan.strategy(flop, "7c 7h As")                             # {'check': .., 'bet': ..}
     plan.range_of(1, flop, dead=parse_cards("As Ks Qd 7h 7c"))  # what the button may hold, with weights
 
-Player 0 has the big blind, acts first after the discards and discards first; player 1 has the button and the small
-blind, and opens. Lines are the words of `BettingTree.lines`. A player who holds one card is taken for one who holds
-two.
+Player 0 has the big blind, acts first after the discards and discards first. Player 1 has the button and the small
+blind, and opens. Lines are the words of `BettingTree.lines`. A player that holds one card is treated as holding two.
 """
 
 from collections.abc import Mapping
@@ -57,25 +56,25 @@ RIVERS_KEPT = 8
 
 @dataclass(frozen=True)
 class Spot:
-    """What both players see: the actions of each round so far, how many cards were held, the board."""
+    """The public information: the actions of each round so far, how many cards were held, the board."""
 
     first: str = ""
     held: tuple[int, ...] = ()
-    """How many cards the first player holds, then the second; shorter as long as they have not discarded."""
+    """The number of cards that the first player holds, then the second. Shorter until they have discarded."""
     middle: str = ""
     last: str = ""
     board: tuple[int, ...] = ()
 
     @property
     def stage(self) -> int:
-        """FIRST, HOLDS, MIDDLE or LAST."""
+        """Return the stage: FIRST, HOLDS, MIDDLE or LAST."""
         if self.board:
             return MIDDLE if len(self.board) == FLOP_CARDS else LAST
         return HOLDS if self.first in endings(_rules().blinds) else FIRST
 
     @property
     def round(self) -> tuple[BettingTree, str]:
-        """The round of betting in which the next action comes, and what was done in it."""
+        """Return the betting round of the next action, and the actions in it so far."""
         rules = _rules()
         return {
             FIRST: (rules.blinds, self.first),
@@ -85,7 +84,7 @@ class Spot:
 
     @property
     def player(self) -> int:
-        """Whose turn it is."""
+        """Return the player to act."""
         if self.stage == HOLDS:
             return len(self.held)
         tree, line = self.round
@@ -94,15 +93,15 @@ class Spot:
 
 @dataclass(frozen=True)
 class Blueprint:
-    """The average play that was learned: for each stage and player a byte for each row and action."""
+    """The learned average play: for each stage and player, a byte for each row and action."""
 
     tables: tuple[Array, ...]
     header: Mapping[str, Any] = field(default_factory=dict)
-    """Game, readings, terms, hashes, deals, seed, and what was measured."""
+    """Game, readings, terms, hashes, deals, seed, and measurements."""
 
     @classmethod
     def load(cls, path: Path | None = None) -> "Blueprint":
-        """The blueprint of a file, or the one that ships. A file of other rules or buckets is refused."""
+        """Return the blueprint of a file, or the one that ships. A file of other rules or buckets is refused."""
         if path is None and not SHIPPED.exists():
             raise BadSolution(
                 "No blueprint ships with this version. Train one with `houseway solve GAME --blueprint FILE`."
@@ -112,11 +111,14 @@ class Blueprint:
     # One hand.
 
     def strategy(self, spot: Spot, cards: CardsLike) -> dict[str, float]:
-        """How often each action is taken with some cards: the five dealt before the discards, the held ones after."""
+        """Return how often each action is taken with some cards: the five dealt, or after discarding the held ones."""
         return self.learned_strategy(spot, cards)[0]
 
     def learned_strategy(self, spot: Spot, cards: CardsLike) -> tuple[dict[str, float], bool]:
-        """The same, and whether training ever came to such a moment with such cards: else all actions are alike."""
+        """Return the same, and whether training ever reached such a moment with such cards.
+
+        If not, the play is uniform.
+        """
         if spot.stage == HOLDS:
             raise BadSetting("after the first round the players discard: ask for holds")
         tree, line = spot.round
@@ -127,7 +129,7 @@ class Blueprint:
         return dict(zip(tree.actions[decision], often.tolist(), strict=True)), bool(known)
 
     def holds(self, spot: Spot, cards: CardsLike) -> dict[tuple[Card, ...], float]:
-        """How often each set of the dealt cards is held; the second player has seen how many the first holds."""
+        """Return how often each set of the dealt cards is held. The second player has seen how many the first holds."""
         if spot.stage != HOLDS or len(spot.held) > 1:
             raise BadSetting("players discard after the first round of betting, the second after the first")
         dealt = abstraction().dealt(_ascending(cards))
@@ -141,22 +143,22 @@ class Blueprint:
     # All hands.
 
     def round_play(self, player: int, spot: Spot, hands: Array) -> Array:
-        """How often a player's hands (ascending rows) take each of its actions of a round: (actions, hands).
+        """Return how often a player's hands (ascending rows) take each of its actions of a round: (actions, hands).
 
         The actions are those of the whole round, as `BettingTree.cells` numbers them.
         """
         return self.rows_played(spot.stage, player, self._rows(player, spot, hands)).T
 
     def rows_played(self, stage: int, player: int, rows: Array) -> Array:
-        """How often each action is taken in some rows of a table; even where nothing was learned."""
+        """Return how often each action is taken in some rows of a table, uniform if nothing was learned."""
         return _shares(stage, player, self.tables[2 * stage + player][rows])
 
     def range_of(self, player: int, spot: Spot, dead: tuple[int, ...] = (), slip: float = 0.0) -> Range:
-        """What a player may hold at a moment after the discards, with weights: as often as its play comes there.
+        """Return a player's possible holds at a moment after the discards, weighted by how often its play reaches it.
 
-        A dealt hand with a card of the board or one of the dead cards (what the other player was dealt) is left out.
-        `slip` is how often a player is taken to bet otherwise than the blueprint, with any cards alike: without it a
-        line that the blueprint never takes leaves nothing.
+        A dealt hand with a card of the board or one of the dead cards (the other player's dealt cards) is left out.
+        `slip` is how often a player is assumed to bet differently from the blueprint, with any cards alike. Without it,
+        a line that the blueprint never takes leaves nothing.
         """
         if len(spot.held) < 2:
             raise BadSetting("ranges are of held cards: both players must have discarded")
@@ -170,12 +172,12 @@ class Blueprint:
         return Range(known.cards[sets], weights[sets] * self._reach_later(player, spot, sets, slip))
 
     def reach_first(self, player: int, spot: Spot, slip: float = 0.0) -> Array:
-        """How often hands of each bucket take a player's own actions of the first round."""
+        """Return how often hands of each bucket take a player's actions of the first round."""
         tree = _rules().blinds
         return _came(tree, player, spot.first, self.frequencies(FIRST, player), slip)
 
     def _reach_later(self, player: int, spot: Spot, sets: Array, slip: float) -> Array:
-        """How often some sets of `every_hold` take a player's own actions after the discards."""
+        """Return how often some sets of `every_hold` take a player's actions after the discards."""
         reach, (size, other) = np.ones(len(sets)), (_size(spot.held[each]) for each in (player, 1 - player))
         flop = spot.board[:FLOP_CARDS]
         if spot.middle and len(flop) == FLOP_CARDS:
@@ -189,7 +191,7 @@ class Blueprint:
         return reach
 
     def held_often(self, player: int, spot: Spot) -> Array:
-        """How often hands of each bucket are held in each of their ways."""
+        """Return how often hands of each bucket are held in each of their ways."""
         public = _entry(_rules().blinds, spot.first)
         if player == 1:
             public = public * len(SIZES) + _size(spot.held[0])
@@ -198,14 +200,14 @@ class Blueprint:
 
     @staticmethod
     def _public(spot: Spot) -> int:
-        """The number of what both know when the flop comes."""
+        """Return the number of the public situation when the flop comes."""
         public = _entry(_rules().blinds, spot.first)
         for size in spot.held:
             public = public * len(SIZES) + _size(size)
         return public
 
     def _rows(self, player: int, spot: Spot, hands: Array) -> Array:
-        """The rows of a player's table that hands are read by."""
+        """Return the rows of a player's table that hands are read by."""
         rules, known = _rules(), abstraction()
         if spot.stage == FIRST:
             return known.dealt(hands).first
@@ -220,7 +222,7 @@ class Blueprint:
         return rows
 
     def last_rows(self, player: int, spot: Spot, strengths: Array) -> Array:
-        """The rows by which strengths on a river are read, by every way through the flop's round: (ways, strengths)."""
+        """Return the rows of strengths on a river, by every way through the flop's round: (ways, strengths)."""
         rules = _rules()
         starts = (self._public(spot) * rules.later + np.arange(rules.later)) * rules.buckets[LAST]
         rows: Array = starts[:, None] + self._river_buckets(player, spot)[strengths].T
@@ -230,12 +232,12 @@ class Blueprint:
 
     @cached_property
     def arrivals(self) -> Arrivals:
-        """How often hands come to a river by each line."""
+        """Return how often hands reach a river by each line."""
         return Arrivals(_rules(), self.tables)
 
     @cached_property
     def comers(self) -> Comers:
-        """All sets that may be held, with how often they come."""
+        """Return all sets that may be held, with how often they come."""
         return Comers.of_all(self.arrivals)
 
     @cached_property
@@ -247,9 +249,11 @@ class Blueprint:
         return {}
 
     def _river_buckets(self, player: int, spot: Spot) -> Array:
-        """The bucket of every strength on a river, by every way through the flop's round; the last ones are kept.
+        """Return the bucket of every strength on a river, by every way through the flop's round.
 
-        A hand comes to several decisions of its last round, and a benchmark plays the same board again.
+        The last ones are cached.
+
+        A hand has several decisions in its last round, and a benchmark plays the same board again.
         """
         key = player, Spot(spot.first, spot.held, board=spot.board)
         if key not in self._rivers:
@@ -260,7 +264,7 @@ class Blueprint:
         return self._rivers[key]
 
     def _range_on_board(self, player: int, spot: Spot) -> tuple[Array, ...]:
-        """With which sets a player comes to a river, by every way through the flop's round."""
+        """Return the sets with which a player reaches a river, by every way through the flop's round."""
         entry, sizes = _entry(_rules().blinds, spot.first), [_size(held) for held in spot.held]
         size, other = sizes[player], sizes[1 - player]
         key = (player, entry, size, other)
@@ -274,14 +278,14 @@ class Blueprint:
         return {}
 
     def frequencies(self, stage: int, player: int) -> Array:
-        """The whole play of a player in a stage, by row and action; even where nothing was learned."""
+        """Return the whole play of a player in a stage, by row and action, uniform if nothing was learned."""
         if (stage, player) not in self._plays:
             self._plays[stage, player] = _shares(stage, player, self.tables[2 * stage + player])
         return self._plays[stage, player]
 
 
 def _shares(stage: int, player: int, rows: Array) -> Array:
-    """How often each action is taken in some rows of a table; even where nothing was learned."""
+    """Return how often each action is taken in some rows of a table, uniform if nothing was learned."""
     found: Array = rows.astype(np.float64)
     for columns in decisions_of(_rules(), stage, player):
         total = found[:, columns].sum(axis=1, keepdims=True)
@@ -291,14 +295,14 @@ def _shares(stage: int, player: int, rows: Array) -> Array:
 
 
 def in_bytes(rules: SampledRules, sums: tuple[Array, ...]) -> tuple[Array, ...]:
-    """The average play that sums stand for, a byte for each frequency; nought where nothing was learned."""
+    """Return the average play from its sums, a byte for each frequency, 0 if nothing was learned."""
     return tuple(
         table_in_bytes(rules, stage, player, sums[2 * stage + player]) for stage in range(STAGES) for player in (0, 1)
     )
 
 
 def table_in_bytes(rules: SampledRules, stage: int, player: int, sums: Array) -> Array:
-    """That of one stage and player, or of some rows of it."""
+    """Return the average play of one stage and player, or of some rows of it."""
     given = sums.astype(np.float64)
     table = np.zeros(given.shape, np.uint8)
     for columns in decisions_of(rules, stage, player):
@@ -309,7 +313,7 @@ def table_in_bytes(rules: SampledRules, stage: int, player: int, sums: Array) ->
 
 
 def _came(tree: BettingTree, player: int, line: str, play: Array, slip: float) -> Array:
-    """How often each row of a player's play takes all of its own actions of a line, if it slips so often."""
+    """Return how often each row of a player's play takes all of its actions of a line, with this slip frequency."""
     reach = np.ones(len(play))
     done, decision = line.split(), 0
     for action in done:
@@ -335,7 +339,7 @@ def _ascending(cards: CardsLike) -> Array:
 
 
 def _size(held: int) -> int:
-    """The place of a number of held cards; a single card is taken for two."""
+    """Return the place of a number of held cards. A single card is treated as two."""
     if held not in range(1, HOLE_CARDS + 1):
         raise BadSetting(f"A player holds 1 to {HOLE_CARDS} cards; got {held!r}.")
     return SIZES.index(max(held, SIZES[0]))
@@ -348,7 +352,7 @@ def _decision(tree: BettingTree, line: str) -> int:
 
 
 def endings(tree: BettingTree) -> list[str]:
-    """The lines after which both players are still in, in the order of their entries."""
+    """Return the lines after which both players are still in, in the order of their entries."""
     lines = tree.lines_to_endings
     return [lines[ending] for ending in tree.going_on.tolist()]
 

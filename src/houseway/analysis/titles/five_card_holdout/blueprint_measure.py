@@ -1,8 +1,8 @@
-"""By how much a blueprint can be beaten: a lower bound by a local best response, and the exact error of its rivers.
+"""The exploitability of a blueprint: a lower bound by a local best response, and the exact error of its rivers.
 
-Nothing is claimed of a blueprint but what is found here, each figure with its interval. All are told in chips (the
-small blind is one, the big blind two), in thousandths of a big blind, and as a share of a pot: that of the blinds for
-the whole game, that of the river for a river.
+The only claims about a blueprint are the figures found here, each with its interval. All are given in chips (the small
+blind is one, the big blind two), in thousandths of a big blind, and as a share of a pot. That is the pot of the blinds
+for the whole game, and that of the river for a river.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ Report = Callable[[float], None]
 
 
 def local_response(plan: Blueprint, hands: int, seed: int = 1, report: Report | None = None) -> Estimate:
-    """What a local best response wins a hand, on average over both seats: a lower bound of the exploitability."""
+    """Return a local best response's win per hand, averaged over both seats: a lower bound of the exploitability."""
     if hands < 4 * A_SCENE:
         raise BadSetting(f"A local best response needs at least {4 * A_SCENE} hands for its interval; got {hands}.")
     rules, often = blueprint_rules(), _population()
@@ -58,7 +58,7 @@ def local_response(plan: Blueprint, hands: int, seed: int = 1, report: Report | 
 
 @cache
 def _population() -> tuple[Array, Array]:
-    """How many of all dealt hands are in each bucket, and what they are worth on average."""
+    """Return how many of all dealt hands are in each bucket, and their mean value."""
     hands = drawn_sets(POPULATION, HOLE_CARDS, np.uint64(0), seeded(SEED, 3))
     buckets, n_buckets = abstraction().dealt(hands).first, blueprint_rules().buckets[FIRST]
     often = np.bincount(buckets, minlength=n_buckets).astype(np.float64)
@@ -67,7 +67,7 @@ def _population() -> tuple[Array, Array]:
 
 
 def _worths(hands: Array) -> tuple[Array, Array]:
-    """What dealt hands are worth, and each of their candidate holds."""
+    """Return the values of dealt hands, and of each of their candidate holds."""
     worth = hold_equities().best(hands)[1]
     dealt = abstraction().dealt(hands)
     of_holds = np.take_along_axis(worth, np.array(SIZES)[dealt.sizes] - 1, axis=1) / UNIT
@@ -77,15 +77,15 @@ def _worths(hands: Array) -> tuple[Array, Array]:
 
 @dataclass(frozen=True)
 class RiverErrors:
-    """What rivers of a blueprint can be beaten by, in shares of their pots; and the same after solving them anew."""
+    """The exploitability of a blueprint's rivers, in shares of their pots, and the same after re-solving them."""
 
     played: Estimate
     solved: Estimate
     a_hand: Estimate
-    """What the first comes to over all dealt hands, of which most never come to such a river."""
+    """The first figure over all dealt hands, most of which never reach such a river."""
 
     def to_dict(self) -> dict[str, Any]:
-        """All of them, and by how much the second is less than the first."""
+        """Return all of them, and the reduction from the first to the second."""
         return {
             "gain_a_dealt_hand": self.a_hand.to_dict(),
             "river_error": self.played.to_dict(),
@@ -101,11 +101,10 @@ def exact_rivers(
     report: Report | None = None,
     held: tuple[int, int] | None = None,
 ) -> RiverErrors:
-    """The exact exploitability of the blueprint's play on rivers to which it comes, with the ranges of its own play.
+    """Return the exact exploitability of the blueprint's play on rivers that it reaches, with the ranges of its play.
 
-    A river is drawn by dealing hands and playing them; with `held`, only those on which the players hold so many cards
-    are looked at. What the best responses of both win there is exact; what players threw away is forgotten, as in every
-    subgame.
+    A river is drawn by dealing hands and playing them. With `held`, only rivers on which the players hold these numbers
+    of cards are used. The win of both best responses there is exact. Discards are forgotten, as in every subgame.
     """
     if count < 2:
         raise BadSetting(f"two rivers at least are measured, to have an interval; got {count}")
@@ -137,14 +136,15 @@ def exact_rivers(
 
 
 def of_pots(shares: list[float], pots: list[float]) -> Estimate:
-    """The mean share with its interval, told in the mean pot."""
+    """Return the mean share with its interval, expressed in the mean pot."""
     pot = float(np.mean(pots))
     return Estimate.of([share * pot for share in shares], len(shares), pot)
 
 
 def played_to_flop(plan: Blueprint, state: Array) -> tuple[Spot, float, tuple[list[list[int]], tuple[int, ...]]] | None:
-    """Deal a hand and play it to the flop; the spot with its pot in big blinds, and what both hold with the whole
-    board; None where somebody folds before.
+    """Deal a hand and play it to the flop. Return the spot, its pot in big blinds, both holds and the whole board.
+
+    Return None if a player folds before.
     """
     cards = drawn_sets(1, 2 * HOLE_CARDS + BOARD_CARDS, np.uint64(0), state)[0]
     order = np.argsort([drawn_share(state) for _ in cards])
@@ -163,7 +163,7 @@ def played_to_flop(plan: Blueprint, state: Array) -> tuple[Spot, float, tuple[li
 
 
 def _played_to_river(plan: Blueprint, state: Array) -> tuple[Spot, float] | None:
-    """The same to the river; None where somebody folds before."""
+    """Deal a hand and play it to the river. Return None if a player folds before."""
     found = played_to_flop(plan, state)
     if found is None:
         return None
@@ -177,7 +177,7 @@ def _played_to_river(plan: Blueprint, state: Array) -> tuple[Spot, float] | None
 def _played_round(
     plan: Blueprint, spot: Spot, own: list[list[int]], name: str, tree: BettingTree, state: Array
 ) -> tuple[str | None, float]:
-    """A round of betting by the blueprint: its line and what each player has put in; None where somebody folds."""
+    """Play a round of betting by the blueprint. Return its line and each player's bets, or None if a player folds."""
     line, decision = "", 0
     while True:
         known = Spot(**{**{each: getattr(spot, each) for each in Spot.__dataclass_fields__}, name: line})

@@ -1,8 +1,8 @@
-"""A seat's decision against one opponent by the blueprint; the last round is solved anew, within a time limit.
+"""A seat's decision against one opponent by the blueprint. The last round is re-solved, within a time limit.
 
-The ranges of a river are what the blueprint's own play leaves of all dealt hands, by Bayes: how often each would have
-been bet, held and bet again as it was seen. Both are what everybody at the table knows: the seat's own cards are looked
-up in the solution, and never change it. A player is taken to slip now and then, so that no line leaves nothing.
+The ranges of a river are all dealt hands, weighted by the blueprint's play by Bayes' rule: how often each would have
+been bet, held and bet again as seen. Both ranges are public information. The seat's cards are looked up in the
+solution, and never change it. A player is assumed to slip now and then, so that no line leaves an empty range.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,15 +25,15 @@ from houseway.errors import BadSetting
 
 SLIP = 0.01
 TARGET, MOST_ITERATIONS, SECONDS = 0.005, 100, 1.5
-"""How close a river is solved, as a share of its pot; when it is given up."""
+"""The precision of a solved river, as a share of its pot, and the limit at which it is given up."""
 MOST_HANDS = 100_000
 MOST_KEPT = 4
 LEAST_HELD = 2
-"""The blueprint never holds a single card, and has no range for who does."""
+"""The fewest cards held. The blueprint never holds a single card, and has no range for a player that does."""
 
 
 class _OutOfTime(Exception):
-    """A river is not solved in time."""
+    """Raised if a river is not solved in time."""
 
 
 def planned_play(
@@ -47,12 +47,12 @@ def planned_play(
     solving: bool = True,
     seconds: float = SECONDS,
 ) -> PlannedPlay:
-    """What a player does with the dealt cards, after the discards with the held ones.
+    """Return a player's play with the dealt cards, or after the discards with the held ones.
 
-    `lines` are what was done in each round of betting so far; player 0 has the big blind. `legal` are the actions that
-    the table allows, with what the player will then have put in in this round, in big blinds: where they are not those
-    of the fixed limit, as beside somebody who is all in, nothing is told. A river that is not solved within so many
-    seconds is played by the blueprint.
+    `lines` are the actions of each betting round so far. Player 0 has the big blind. `legal` are the actions that the
+    table allows, with the player's total bet in this round, in big blinds. If they are not those of the fixed limit,
+    such as against an all-in player, there is no advice. A river that is not solved within `seconds` is played by the
+    blueprint.
     """
     first, middle, last = (*lines, "", "")[:3]
     spot = Spot(first, tuple(holds), middle, last, parse_cards(board, deck=Deck.standard()))
@@ -72,7 +72,7 @@ def planned_play(
 
 
 def solved_river(spot: Spot, stop: Callable[[], bool] = lambda: False) -> tuple[Subgame, Solved] | None:
-    """The river of a spot from its beginning, with the ranges that the blueprint leaves; None where it is stopped."""
+    """Solve the river of a spot from its beginning, with the blueprint's ranges. Return None if it is stopped."""
     ranges = [_shipped().range_of(player, replace(spot, last=""), slip=SLIP) for player in (0, 1)]
     if sum(len(each.hands) for each in ranges) > MOST_HANDS:
         return None
@@ -90,7 +90,7 @@ def solved_river(spot: Spot, stop: Callable[[], bool] = lambda: False) -> tuple[
 
 
 def pot_before(spot: Spot) -> float:
-    """The pot when the last round begins, in big blinds."""
+    """Return the pot when the last round begins, in big blinds."""
     rules, lost = blueprint_rules(), 0
     for tree, line in ((rules.blinds, spot.first), (rules.rounds[0], spot.middle)):
         lost += int(tree.lost[tree.lines_to_endings.index(line)])
@@ -108,17 +108,17 @@ def _shipped() -> Blueprint:
 
 
 def _beaten_by() -> tuple[float, float] | None:
-    """What a local best response wins a hand, and the margin, in big blinds; None where that was not measured."""
+    """Return a local best response's win per hand, and the margin, in big blinds, or None if not measured."""
     found = _shipped().header["measured"].get("local_best_response")
     return None if found is None else (found["mbb"] / 1000, found["within_mbb"] / 1000)
 
 
 _rivers: dict[Spot, tuple[Subgame, Solved]] = {}
-"""The last rivers that were solved: a player may be asked again before the hand is over."""
+"""The last solved rivers. A player may be asked again before the hand is over."""
 
 
 def _on_solved_river(spot: Spot, own: tuple[int, ...], seconds: float) -> PlannedPlay | None:
-    """How the hand is played in the solution; None where there is none in time, or the hand is not in the range."""
+    """Return the hand's play in the solution, or None if there is none in time, or the hand is not in the range."""
     key, until = replace(spot, last=""), monotonic() + seconds
     if key not in _rivers:
         found = solved_river(spot, lambda: monotonic() > until)

@@ -1,4 +1,4 @@
-"""What the blueprint does over all hands: how many cards it holds, how it opens, and what each seat wins."""
+"""The blueprint's play over all hands: how many cards it holds, how it opens, and each seat's win."""
 
 from functools import cached_property
 
@@ -34,7 +34,7 @@ ALL_HANDS = "all hands"
 
 
 class ReadPlan:
-    """A blueprint over one hand for all that renamings of suits make of it."""
+    """A blueprint over one hand for all its images under renamings of suits."""
 
     def __init__(self, plan: Blueprint) -> None:
         self.plan = plan
@@ -44,17 +44,17 @@ class ReadPlan:
 
     @cached_property
     def dealt(self) -> Dealt:
-        """Buckets and candidates of the hands."""
+        """Return the buckets and candidates of the hands."""
         return abstraction().dealt(self.hands)
 
     # Holding.
 
     def held_by_hand(self) -> Array:
-        """How often each hand comes to the discards and holds one, two, .. cards there, over both seats."""
+        """Return how often each hand reaches the discards and holds one, two, .. cards there, over both seats."""
         return self._held(0) + self._held(1)
 
     def held_by_seat(self, player: int) -> Array:
-        """The share of one, two, .. cards among what a player holds; nothing for who never comes to the discards."""
+        """Return the share of one, two, .. cards among a player's holds, or zeros if it never reaches the discards."""
         total: Array = (self.counts[:, None] * self._held(player)).sum(axis=0)
         shares: Array = total / (total.sum() or 1.0)
         return shares
@@ -69,9 +69,11 @@ class ReadPlan:
         return found
 
     def _seen_by(self, player: int, line: str) -> list[tuple[tuple[int, ...], float]]:
-        """What a player has seen the other hold before it holds, and how often: the second sees the first.
+        """Return the numbers that a player has seen the other hold before it holds, and how often.
 
-        Nothing where the other never comes to the discards by this line.
+        The second sees the first.
+
+        The list is empty if the other never reaches the discards by this line.
         """
         if player == 0:
             return [((), 1.0)]
@@ -80,14 +82,14 @@ class ReadPlan:
         return [((size,), float(total[size - 1] / total.sum())) for size in SIZES if total[size - 1] > 0]
 
     def _by_size(self, held: Array) -> Array:
-        """How often each hand holds one, two, .. cards, from how often it is held in each of its ways."""
+        """Return how often each hand holds one, two, .. cards, from how often it is held in each of its ways."""
         found = np.zeros((len(held), HOLE_CARDS))
         for way in range(MOST_HOLDS):
             found[np.arange(len(held)), np.array(SIZES)[self.dealt.sizes[:, way]] - 1] += held[:, way]
         return found
 
     def _comes(self, player: int, line: str) -> Array:
-        """How often each hand takes a player's own actions of a line before the discards."""
+        """Return how often each hand takes a player's actions of a line before the discards."""
         reach: Array = self.plan.reach_first(player, Spot(line))[self.dealt.first]
         return reach
 
@@ -97,7 +99,7 @@ class ReadPlan:
     # Opening.
 
     def opening(self, kinds: Array, names: list[str]) -> OpeningChart:
-        """How each kind of hand is bet where the button opens and where the big blind answers first."""
+        """Return how each kind of hand is bet if the button opens, and if the big blind answers first."""
         tree = blueprint_rules().blinds
 
         def row(kind: str, chosen: Array) -> OpeningRow:
@@ -116,7 +118,7 @@ class ReadPlan:
     # Seats.
 
     def seats(self, visits: int = VISITS, deals: int = DEALS, seed: int = 1) -> ButtonChart:
-        """What each seat wins when the blueprint plays itself, and how many cards it holds."""
+        """Return each seat's win when the blueprint plays itself, and how many cards it holds."""
         rules = blueprint_rules()
         game = Sampled(rules, lambda number, state: scene(state, HANDS, RIVERS, self.plan.arrivals)[0], seed)
         for stage in range(STAGES):

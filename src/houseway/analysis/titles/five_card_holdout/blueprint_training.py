@@ -1,8 +1,8 @@
-"""Learning a blueprint: the whole heads-up game in a fixed limit over buckets of hands, by external sampling.
+"""Training of a blueprint: the whole heads-up, fixed-limit game over buckets of hands, by external sampling.
 
-A visit is a flop, drawn as often as its suits allow, some rivers of it, and many hands, of which pairs are dealt again
-and again: buckets are worked out once a visit. What was learned is written aside and renamed, so that a run which is
-killed goes on from its last checkpoint exactly as it would have gone.
+A visit is a flop, drawn as often as its suits allow, some rivers of it, and many hands, of which pairs are dealt
+repeatedly. Buckets are computed once per visit. The training state is written to a temporary file and renamed. So a
+killed run continues from its last checkpoint exactly as it would have continued.
 """
 
 import time
@@ -32,18 +32,18 @@ from houseway.games.titles.five_card_holdout import FiveCardHoldOut
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARDS, HOLE_CARDS
 
 HANDS, RIVERS, DEALS = 1024, 16, 20_000
-"""Of a visit."""
+"""The hands, rivers and deals of a visit."""
 SEAL = Seal(b"houseway training 1\n", "kept training")
 CHECKPOINT_SECONDS = 300.0
 REFINED_AFTER = 45_000_000
-"""From so many deals on rivers are learned in the buckets by which they are played."""
+"""The number of deals from which rivers are learned in the buckets by which they are played."""
 Report = Callable[[Sampled, float], None]
-"""Told after each visit what was learned so far, and which share of all that is."""
+"""A callback after each visit, with the training so far, and its share of the whole."""
 
 
 @dataclass(frozen=True)
 class Until:
-    """When a training ends: after so many seconds of its own, or once so many deals were learned from in all.
+    """The end of a training: after a number of seconds in this run, or once a total number of deals is reached.
 
     Only the second gives the same file on every machine.
     """
@@ -52,13 +52,13 @@ class Until:
     deals: int = 0
 
     def share(self, game: Sampled, seconds: float) -> float:
-        """How much of it is over."""
+        """Return the completed share."""
         done, wanted = (game.deals, self.deals) if self.deals else (seconds, self.seconds)
         return min(done / wanted, 1.0) if wanted > 0 else 1.0
 
 
 def blueprint_rules() -> SampledRules:
-    """The engine's own rounds of betting in a fixed limit, in its own chips."""
+    """Return the engine's betting rounds in a fixed limit, in the engine's chips."""
     table = FiveCardHoldOut.configure()
     first, *later = table.terms
     most = table.size.bets_a_round
@@ -72,12 +72,12 @@ def blueprint_rules() -> SampledRules:
 
 
 def chips_a_blind() -> int:
-    """The big blind, in the chips of `blueprint_rules`."""
+    """Return the big blind, in the chips of `blueprint_rules`."""
     return int(FiveCardHoldOut.configure().big_blind)
 
 
 def learned_rules() -> SampledRules:
-    """The same with the buckets by which it is learned: those of the last round are fewer."""
+    """Return the same with the buckets by which it is learned: those of the last round are fewer."""
     first, holds, middle, _ = BUCKETS
     return replace(blueprint_rules(), buckets=(first, holds, middle, LEARNED_BINS))
 
@@ -85,10 +85,10 @@ def learned_rules() -> SampledRules:
 def scene(
     state: Array, n_hands: int, n_rivers: int, arrivals: Arrivals | None, *, learning: bool = False
 ) -> tuple[Deals, Array, Array]:
-    """The cards of a visit with their buckets, the hands themselves, and the boards.
+    """Return the cards of a visit with their buckets, the hands themselves, and the boards.
 
-    On rivers hands stand in the ranges of their own players, which are taken from the hands of the visit as they arrive
-    there; without any they have no buckets there.
+    On rivers, hands are placed in the ranges of their players, which are taken from the hands of the visit as they
+    arrive there. Without arrivals, they have no buckets there.
     """
     known = abstraction()
     members, weights = flops()
@@ -122,7 +122,7 @@ def scene(
 
 
 def new_training(seed: int) -> Sampled:
-    """A game in which nothing was learned yet, with few buckets in the last round."""
+    """Return a game in which nothing was learned yet, with few buckets in the last round."""
     return _training(learned_rules(), seed)
 
 
@@ -137,15 +137,15 @@ def _training(rules: SampledRules, seed: int) -> Sampled:
 
 
 def is_refined(game: Sampled) -> bool:
-    """Whether rivers are learned in the buckets by which they are played."""
+    """Return whether rivers are learned in the buckets by which they are played."""
     return game.rules.buckets[LAST] != LEARNED_BINS
 
 
 def refined(game: Sampled) -> Sampled:
-    """The same training with rivers in the buckets by which they are played, to go on with.
+    """Return the same training to continue, with rivers in the buckets by which they are played.
 
-    A class of boards begins with its part of what all of them have learned together: as much as it would have seen of
-    the deals. So play is sensible everywhere at once, and the rounds before the last never meet any other.
+    A class of boards begins with its part of the training of all boards together: the part that its share of the deals
+    would give. So play is sensible everywhere at once, and the rounds before the last never meet any other.
     """
     found = _training(blueprint_rules(), game.seed)
     for mine, theirs in ((found.regrets, game.regrets), (found.averages, game.averages)):
@@ -158,7 +158,7 @@ def refined(game: Sampled) -> Sampled:
 
 
 def played_tables(tables: tuple[Array, ...]) -> tuple[Array, ...]:
-    """The tables of a training with the last round in the buckets by which it is played: boards of all kinds alike."""
+    """Return the tables of a training with the last round in the buckets of play. Boards of all kinds are alike."""
     bins = (np.arange(RIVER_BINS) * 2 + 1) * LEARNED_BINS // (2 * RIVER_BINS)
     kinds = BUCKETS[LAST] // RIVER_BINS
     last = [
@@ -177,8 +177,9 @@ def train(
     report: Report | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Sampled:
-    """Learn until it is enough, or until `stopped` is true after a visit, with a checkpoint now and then and at the
-    end; what was learned. From some deals on rivers are refined.
+    """Learn until the end, or until `stopped` is true after a visit, and return the training.
+
+    A checkpoint is written now and then and at the end. From some number of deals on, rivers are refined.
     """
     begun = kept = time.monotonic()
     while (share := until.share(game, time.monotonic() - begun)) < 1.0 and not stopped():
@@ -195,7 +196,7 @@ def train(
 
 
 def keep(path: Path, game: Sampled) -> None:
-    """Write all that was learned."""
+    """Write the whole training state."""
     header = {
         "seed": game.seed,
         "visits": game.visits,
@@ -207,7 +208,7 @@ def keep(path: Path, game: Sampled) -> None:
 
 
 def resumed(path: Path) -> Sampled:
-    """A game as it was kept."""
+    """Return a game as it was saved."""
     header, body = SEAL.read(path)
     fine = header.get("refined", False) is True
     if header.get("abstraction") != _digest(fine):

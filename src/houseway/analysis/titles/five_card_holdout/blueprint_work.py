@@ -1,4 +1,4 @@
-"""The two long works on a blueprint: to train one into a file, and to measure the one of a file."""
+"""The two long jobs on a blueprint: train one into a file, and measure the one of a file."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -40,13 +40,13 @@ def train_blueprint(
     report: Callable[[str, float], None] | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> dict[str, Any]:
-    """Train for so long, or on from the checkpoint beside the file, and write the blueprint; its header.
+    """Train for a time, or on from the checkpoint beside the file, write the blueprint, and return its header.
 
-    With `deals`, until so many were learned from, however long it takes: to the same file on every machine.
+    With `deals`, train until that number of deals is reached, whatever the time: to the same file on every machine.
 
-    At the end the last rounds are solved anew over so many rivers of every flop; none, or who has `stopped` it, leaves
-    what was learned. `report` is told in words how far it is, and the share of the time that is over. Training ends
-    early once `stopped`.
+    At the end, the last rounds are re-solved over a number of rivers of every flop. With no rivers, or once `stopped`,
+    the training result is kept. `report` gets the progress in words, and the share of the time that has passed.
+    Training ends early once `stopped`.
     """
     checkpoint = path.with_name(f"{path.name}.training")
     game = resumed(checkpoint) if resume and checkpoint.exists() else new_training(seed)
@@ -78,9 +78,9 @@ def measure_blueprint(
     seed: int = 1,
     report: Callable[[str, float], None] | None = None,
 ) -> dict[str, Any]:
-    """Measure a blueprint, the one that ships without a path; what was found is also written into the file's header.
+    """Measure a blueprint, by default the one that ships, and write the results into the file's header too.
 
-    With `held`, the rivers that are measured are those on which the players hold so many cards; flops need it.
+    With `held`, the measured rivers are those on which the players hold these numbers of cards. Flops need it.
     """
     if held is not None and not set(held) <= set(SIZES):
         raise BadSetting(

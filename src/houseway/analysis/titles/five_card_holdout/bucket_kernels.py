@@ -8,12 +8,12 @@ from houseway.analysis.titles.five_card_holdout.strength_kernels import standing
 from houseway.ranking.kernels import leaf
 
 UNIT = 4096
-"""Shares of a range are whole numbers of this."""
+"""The unit of range shares: shares are whole numbers of 1/UNIT."""
 
 
 @leaf
 def bin_of_potential(total: int, squares: int, count: int, bins: int) -> int:
-    """The bin of the spread of a share over rivers: under 0.17, under 0.27, more."""
+    """Return the bin of the spread of a share over rivers: under 0.17, under 0.27, more."""
     mean = total / count
     spread = max(squares / count - mean * mean, 0.0) / (4096.0 * 4096.0)
     found = 0 if spread < 0.0289 else 1 if spread < 0.0729 else 2
@@ -22,9 +22,9 @@ def bin_of_potential(total: int, squares: int, count: int, bins: int) -> int:
 
 @numba.njit(cache=True, nogil=True)
 def hand_buckets(best, worth, hand_edges, hold_edges, sizes, most_behind):  # type: ignore[no-untyped-def]
-    """Both buckets of dealt hands, and their candidate holds: how many, which, and of which sizes.
+    """Return both buckets of dealt hands, and their candidate holds: their number, which, and of which sizes.
 
-    Of places without a candidate the first one is repeated.
+    Places without a candidate repeat the first one.
     """
     count, n_sizes = len(best), len(sizes)
     first, holds, n_holds = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count, np.int64)
@@ -60,7 +60,7 @@ def hand_buckets(best, worth, hand_edges, hold_edges, sizes, most_behind):  # ty
 
 @numba.njit(cache=True, nogil=True)
 def holds_of(hands, ways):  # type: ignore[no-untyped-def]
-    """The cards of all holds of hands, in rows of five of which the first so many count."""
+    """Return the cards of all holds of hands, in rows of five, and the number that count."""
     count, each = ways.shape
     cards, counts = np.zeros((count * each, 5), np.uint8), np.zeros(count * each, np.int64)
     for hand in range(count):
@@ -75,7 +75,7 @@ def holds_of(hands, ways):  # type: ignore[no-untyped-def]
 
 @leaf
 def bits_of(board):  # type: ignore[no-untyped-def]
-    """The cards of a board as bits."""
+    """Return the cards of a board as bits."""
     seen = np.uint64(0)
     for place in range(len(board)):
         seen |= np.uint64(1) << np.uint64(board[place])
@@ -84,7 +84,7 @@ def bits_of(board):  # type: ignore[no-untyped-def]
 
 @leaf
 def fill_range(lookup, starts, board_keys, board_masks, seen, size, bits, keys, masks, values, places):  # type: ignore[no-untyped-def]
-    """The strengths of the hands of a range that a board allows, and which they are; how many."""
+    """Write the strengths of a range's hands that a board allows, and which they are, and return their number."""
     count = 0
     for hand in range(len(bits)):
         if not bits[hand] & seen:
@@ -96,7 +96,7 @@ def fill_range(lookup, starts, board_keys, board_masks, seen, size, bits, keys, 
 
 @numba.njit(cache=True, nogil=True)
 def ordered_ranges(lookup, part_bits, starts, boards, size, bits, keys, masks):  # type: ignore[no-untyped-def]
-    """How strong the hands of a range are on each board, ascending, and how many it allows."""
+    """Return the strengths of a range's hands on each board, ascending, and the number that it allows."""
     ordered, lengths = np.zeros((len(boards), len(bits)), np.int16), np.zeros(len(boards), np.int64)
     board_keys, board_masks = np.zeros(len(part_bits), np.uint64), np.zeros(len(part_bits), np.uint64)
     values, places = np.zeros(len(bits), np.int64), np.zeros(len(bits), np.int64)
@@ -111,7 +111,7 @@ def ordered_ranges(lookup, part_bits, starts, boards, size, bits, keys, masks): 
 
 @leaf
 def fill_shares(ordered, count, shares):  # type: ignore[no-untyped-def]
-    """The share that every strength beats of an ascending list, ties counting half, in units of 1/4096."""
+    """Write the share that every strength beats of an ascending list, with ties counting half, in units of 1/4096."""
     low = 0
     for value in range(len(shares)):
         high = low
@@ -126,10 +126,12 @@ def flop_standings(  # type: ignore[no-untyped-def]
     lookup, part_bits, starts, boards, ordered, lengths, n_values,
     counts, bits, keys, masks, potential_bins,
 ):  # fmt: skip
-    """What holds beat of some ordered ranges on a flop, on average over the given boards, and the bins of how much
-    that depends on the board: (holds, ranges) each. Nothing where no board allows a hold.
+    """Return the share that holds beat of some ordered ranges on a flop, on average over the given boards.
 
-    For many holds the shares of all strengths are told first; for a few each is looked for.
+    Also return the bins of how much that depends on the board: (holds, ranges) each. Both are 0 if no board allows a
+    hold.
+
+    For many holds, the shares of all strengths are computed first. For a few, each is searched for.
     """
     n_holds, n_ranges = len(bits), len(ordered)
     totals, squares = np.zeros((n_holds, n_ranges), np.int64), np.zeros((n_holds, n_ranges), np.int64)
@@ -168,9 +170,9 @@ def flop_standings(  # type: ignore[no-untyped-def]
 
 @numba.njit(cache=True, nogil=True)
 def flop_buckets(means, potentials, sizes, references, lengths, share_bins, potential_bins):  # type: ignore[no-untyped-def]
-    """The buckets of holds on a flop: by the place of their means among those of the hands of their own size.
+    """Return the buckets of holds on a flop, by the place of their means among those of the hands of the same size.
 
-    `sizes` are by place, as `references` are: (sizes, ranges, hands), ascending, of which the first so many count.
+    `sizes` are by place, as `references` are: (sizes, ranges, hands), ascending. `lengths` is the number that count.
     """
     found = np.zeros(means.shape, np.uint8)
     for hold in range(len(means)):

@@ -1,7 +1,7 @@
-"""What held cards of Five Card HoldOut are worth once the flop lies, against every hand of one opponent.
+"""The value of held cards of Five Card HoldOut after the flop, against every hand of one opponent.
 
-How many cards a player holds is public (FCH-3f), which ones is not. An opponent's hand is what it keeps, K, and what it
-throws away. By a rule of holding, N(K) of the hands that can have been dealt keep K, and N(K, S) of those throw the
+The number of cards that a player holds is public (FCH-3f); the cards are not. An opponent's hand is its kept cards, K,
+and its discards. By a holding rule, N(K) of the hands that can have been dealt keep K, and N(K, S) of those throw the
 cards S away. The cards a and b that are still to come leave
 
     N(K) - N(K, a) - N(K, b) + N(K, ab)
@@ -36,10 +36,10 @@ USUAL_RULE = next(iter(HOLD_RULES))
 
 @dataclass(frozen=True)
 class Range:
-    """What an opponent may hold, as places among the unseen cards: a row for each set of cards that it may keep.
+    """An opponent's possible holds, as places among the unseen cards: a row for each set of cards that it may keep.
 
-    `hands` are the hands that keep it; `throwing(cards)` those of them that throw certain cards away, a column for each
-    set of one or two cards, by number.
+    `hands` are the hands that keep it. `throwing(cards)` are those of them that throw certain cards away, a column for
+    each set of one or two cards, by number.
     """
 
     kept: NDArray[np.uint8]
@@ -48,7 +48,7 @@ class Range:
 
     @classmethod
     def by_rule(cls, unseen: NDArray[np.uint8], size: int, rule: str) -> "Range":
-        """Every hand of five of the unseen cards of which the rule keeps so many."""
+        """Return every hand of five of the unseen cards of which the rule keeps `size` cards."""
         dealt = all_sets(len(unseen), HOLE_CARDS)
         kept = kept_cards(rule)[set_numbers(unseen[dealt])]
         of_size = np.bitwise_count(kept) == size
@@ -66,7 +66,7 @@ class Range:
 
     @classmethod
     def of_any(cls, unseen: NDArray[np.uint8], size: int) -> "Range":
-        """Any so many of the unseen cards; what was thrown away besides is as good as still in the deck."""
+        """Return any `size` of the unseen cards. Other discards count as if they were still in the deck."""
         kept = all_sets(len(unseen), size)
         return cls(
             kept,
@@ -78,10 +78,10 @@ class Range:
 def chances(
     held: CardsLike, board: CardsLike, *, opponent_holds: int, dead: CardsLike = (), rule: str = USUAL_RULE
 ) -> PlayerEquity:
-    """The chances of held cards against one opponent who holds so many cards, with two or four cards of the board up.
+    """Return the chances of held cards against one opponent with a known number of cards, with two or four board cards.
 
-    The opponent holds by a named rule; where the rule holds so many of no hand of the unseen cards, any of those. Dead
-    cards, such as one's own discards, can be neither the opponent's nor on the board.
+    The opponent holds by a named rule. If the rule never holds that number of the unseen cards, any such cards are
+    used. Dead cards, such as the player's discards, can be neither the opponent's nor on the board.
     """
     own = descending(parse_cards(held, deck=Deck.standard(), count=range(1, HOLE_CARDS + 1)))
     known = parse_cards(board, deck=Deck.standard(), count=range(FLOP_CARDS, BOARD_CARDS + 1, FLOP_CARDS))
@@ -111,7 +111,7 @@ def chances(
 
 
 def _shared(kept: NDArray[np.uint8], to_come: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Whether what the opponent keeps (rows) and what is to come (columns) share a card."""
+    """Return whether the opponent's kept cards (rows) and the cards to come (columns) share a card."""
     shared = np.zeros((len(kept), len(to_come)), np.bool_)
     for own in kept.T:
         for other in to_come.T:
@@ -120,7 +120,7 @@ def _shared(kept: NDArray[np.uint8], to_come: NDArray[np.uint8]) -> NDArray[np.b
 
 
 def _ways(opponent: Range, to_come: NDArray[np.uint8]) -> Counts:
-    """For each set that the opponent may keep and each set of cards to come: the hands that leave them in the deck."""
+    """Return how many hands leave each set to come (columns) in the deck, by the opponent's kept set (rows)."""
     ways = np.repeat(opponent.hands[:, None], len(to_come), axis=1)
     if to_come.shape[1]:
         one, two = opponent.throwing(1), opponent.throwing(2)
@@ -129,10 +129,10 @@ def _ways(opponent: Range, to_come: NDArray[np.uint8]) -> Counts:
 
 
 def _whole_values(hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """The value of each hand that needs no board."""
+    """Return the value of each hand that needs no board."""
     return ranking(RANKING).evaluate(hands)
 
 
 def _values(held: NDArray[np.uint8], boards: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """The value of each hold on the board beside it."""
+    """Return the value of each hold on the board beside it."""
     return ranking(RANKING).evaluate_best(ALL_HELD, held, boards)

@@ -1,8 +1,8 @@
-"""By how much a blueprint can be beaten from the flop on, exactly: best responses through both rounds, on every river.
+"""The exact exploitability of a blueprint from the flop on: best responses through both rounds, on every river.
 
-Whoever plays the blueprint up to the flop and a best response from there on wins at least this much over all dealt
-hands: it is a lower bound of the exploitability, as the local best response is, but of somebody who looks through to
-the end. What players threw away is forgotten, as in every subgame.
+Take a player that follows the blueprint up to the flop and a best response from there on. That player wins at least
+this much over all dealt hands. So it is a lower bound of the exploitability, as the local best response is, but of a
+player that looks ahead to the end. Discards are forgotten, as in every subgame.
 """
 
 from collections.abc import Callable
@@ -27,23 +27,23 @@ Report = Callable[[float], None]
 
 @dataclass(frozen=True)
 class FlopErrors:
-    """What flops of a blueprint can be beaten by with the rivers after them, in shares of their pots."""
+    """The exploitability of a blueprint's flops with the rivers after them, in shares of their pots."""
 
     played: Estimate
     a_hand: Estimate
-    """What that comes to over all dealt hands, of which some never come to such a flop."""
+    """The same over all dealt hands, some of which never reach such a flop."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Both."""
+        """Return both figures."""
         return {"gain_a_dealt_hand": self.a_hand.to_dict(), "flop_error": self.played.to_dict()}
 
 
 def exact_flops(
     plan: Blueprint, count: int, held: tuple[int, int], seed: int = 1, report: Report | None = None
 ) -> FlopErrors:
-    """The exact exploitability of the blueprint's play from flops on to which it comes and the players hold so many.
+    """Return the exact exploitability of the blueprint's play from reached flops on, for given numbers of held cards.
 
-    Sizes whose ranges need more memory than a subgame may take are refused.
+    Sizes whose ranges exceed the memory limit of a subgame are refused.
     """
     if count < 2:
         raise BadSetting(f"two flops at least are measured, to have an interval; got {count}")
@@ -67,10 +67,10 @@ def exact_flops(
 
 
 def blueprint_on_flop(plan: Blueprint, spot: Spot, pot: float) -> Subgame:
-    """A flop with both rounds that are left, in which both players have learned the play of the blueprint.
+    """Return a flop with both remaining rounds, in which both players have learned the play of the blueprint.
 
-    Its buckets tell suits apart that are alike, so that every board is played by itself. Nothing is learned here:
-    regrets take no memory, and the game may be twice as large as one that is solved.
+    Its buckets distinguish equivalent suits, so every board is played separately. Nothing is learned here. Regrets take
+    no memory, and the game may be twice as large as one that is solved.
     """
     ranges = [plan.range_of(player, spot) for player in (0, 1)]
     game = subgame(spot.board, spot.held, pot, ranges, same_suits=False, most_bytes=2 * MOST_BYTES)
@@ -84,9 +84,9 @@ def blueprint_on_flop(plan: Blueprint, spot: Spot, pot: float) -> Subgame:
 
 
 def learn_river(game: Subgame, number: int, player: int, plan: Blueprint, spot: Spot, holds: Holds) -> None:
-    """Let a player of a flop's subgame play one of its rivers as the blueprint does, by whatever line it is reached.
+    """Let a player of a flop's subgame play one of its rivers as the blueprint does, by any line to it.
 
-    Numbers are kept in 16 bits there: one scale serves all frequencies.
+    Numbers are stored in 16 bits there: one scale serves all frequencies.
     """
     river = Spot(spot.first, spot.held, board=(*spot.board, *game.boards.cards[number]))
     strengths = np.maximum(holds.strengths(np.array(river.board, np.uint8)), 0)

@@ -1,6 +1,6 @@
-"""What a random opponent holds by a rule: every hand that can still be dealt, sorted by the cards that it keeps.
+"""A random opponent's holds by a rule: every hand that can still be dealt, sorted by the cards that it keeps.
 
-Cards are places here, 0, 1, 2, .. among the cards that have not been seen.
+Cards here are places, 0, 1, 2, .. among the cards that have not been seen.
 """
 
 from dataclasses import dataclass
@@ -27,16 +27,16 @@ from houseway.ranking.array_cache import kept_arrays, source_hash
 
 _PAIRS_AT_ONCE = 1 << 20
 _SOURCES = (hold_rules.__file__, natural.__file__, card_sets.__file__)
-"""What the cards that a rule keeps depend on, besides this file."""
+"""The sources, other than this file, that determine the cards that a rule keeps."""
 
 
 class Holds(NamedTuple):
     """The different sets of one size that opponents keep, a column for each.
 
-    `values`: with each set of board cards that completes the hand (rows by number), 0 where they share a card.
-    `hands`: of the opponent's hands that keep the set, how many have certain cards among their discards; rows are the
-    sets of discards, the empty one first, then by size and number, each size from its place in `starts`.
-    `apart`: for each card, -1 (all bits) where the set does not contain it, else 0.
+    `values`: the value with each set of board cards that completes the hand (rows by number), 0 if they share a card.
+    `hands`: of the opponent's hands that keep the set, how many have certain cards among their discards. Rows are the
+    sets of discards, the empty one first, then by size and number, each size from its place in `starts`. `apart`: for
+    each card, -1 (all bits) if the set does not contain it, else 0.
     """
 
     size: int
@@ -57,7 +57,7 @@ class Opponents:
 
     @classmethod
     def of(cls, unseen: NDArray[np.uint8], rule: str) -> "Opponents":
-        """Every hand of five of the unseen cards (ascending), held by a named rule."""
+        """Return every hand of five of the unseen cards (ascending), held by a named rule."""
         hands = all_sets(len(unseen), HOLE_CARDS)
         kept = kept_cards(rule)[set_numbers(unseen[hands])]
         arranged = np.take_along_axis(hands, KEPT_FIRST[kept], axis=1)
@@ -72,14 +72,14 @@ class Opponents:
 KEPT_FIRST = np.array(
     [sorted(range(HOLE_CARDS), key=lambda place: (not kept >> place & 1, place)) for kept in range(1 << HOLE_CARDS)]
 )
-"""By the bits of the kept cards, the places of a hand: the kept ones first, then the others."""
+"""The places of a hand by the bits of the kept cards: the kept ones first, then the others."""
 
 
 @lru_cache(maxsize=8)
 def kept_cards(rule: str) -> NDArray[np.uint8]:
-    """What a rule keeps of every hand, by the number of the hand, as bits: bit i is the i-th lowest card.
+    """Return the cards that a rule keeps of every hand, by number, as bits: bit i is the i-th lowest card.
 
-    A rule looks at no name of a suit, so one hand of each class is asked.
+    A rule does not depend on the names of suits, so it is applied to one hand of each class.
     """
     if rule not in HOLD_RULES:
         raise unknown("hold rule", rule, HOLD_RULES)
@@ -112,7 +112,7 @@ def _holds(unseen: NDArray[np.uint8], arranged: NDArray[np.uint8], size: int) ->
 
 
 def _completed(unseen: NDArray[np.uint8], sets: NDArray[np.uint8], missing: int) -> NDArray[np.uint16]:
-    """The values of the sets with all sets of so many other cards."""
+    """Return the values of the sets with all sets of `missing` other cards."""
     others = all_sets(len(unseen), missing)
     values = np.zeros((len(others), len(sets)), np.uint16)
     set_bits, other_bits = _bits(sets), _bits(others)
@@ -131,5 +131,5 @@ def _bits(sets: Array) -> NDArray[np.uint64]:
 
 
 def boards_of(n_cards: int) -> NDArray[np.uint8]:
-    """Every full board as places among the unseen cards, by number."""
+    """Return every full board as places among the unseen cards, by number."""
     return all_sets(n_cards, BOARD_CARDS)

@@ -1,4 +1,4 @@
-"""All sets of cards that are ever held, with the dealt hands that they are held of."""
+"""All sets of cards that are ever held, with the dealt hands from which they are held."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -23,14 +23,14 @@ from houseway.games.titles.five_card_holdout.table import HOLE_CARDS
 
 _AT_ONCE = 200_000
 FLOPS_KEPT = 512
-"""Buckets of flops, each for two sizes: up to 60 kB."""
+"""The number of cached flop buckets, each for two sizes: up to 60 kB."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """All ways in which hands keep so many cards: bits of the dealt cards, buckets, place among candidates.
+    """All ways in which hands keep a number of cards: bits of the dealt cards, buckets, place among candidates.
 
-    Ways that keep the same set lie together, those of set i from `starts[i]` to `starts[i + 1]`.
+    Ways that keep the same set are adjacent, those of set i from `starts[i]` to `starts[i + 1]`.
     """
 
     bits: Array
@@ -43,7 +43,7 @@ class Kept:
     """The sets, by their numbers and as ascending rows."""
 
     def weights(self, of_first: Array, of_holds: Array, gone: tuple[int, ...] = ()) -> Array:
-        """How often each set is held by hands without some cards, as `JudgedBy.weights`."""
+        """Return how often each set is held by hands without some cards, as `JudgedBy.weights`."""
         seen = np.uint64(sum(1 << int(card) for card in set(gone)))
         found: Array = _sums_apart(
             self.bits, self.first, self.holds, self.places, self.starts, of_first, of_holds, seen
@@ -65,7 +65,7 @@ def _sums_apart(bits, first, holds, places, starts, of_first, of_holds, seen):  
 
 @cache
 def every_hold(size: int) -> Kept:
-    """Of all hands that can be dealt, those of which so many cards (a place in SIZES) may be held."""
+    """Return all dealt hands of which that number of cards (a place in SIZES) may be held."""
     hands = all_sets(N_NATURAL, HOLE_CARDS)
     parts = []
     for start in range(0, len(hands), _AT_ONCE):
@@ -92,14 +92,14 @@ def _least_flop_buckets(least: tuple[int, ...], size: int, other: int) -> Array:
 
 @cache
 def _sent(size: int, image: bytes) -> Array:
-    """Where a renaming of suits sends each set of `every_hold`."""
+    """Return the place to which a renaming of suits sends each set of `every_hold`."""
     known = every_hold(size)
     renamed = np.sort(np.frombuffer(image, np.uint8)[known.cards], axis=1)
     return np.searchsorted(known.numbers, set_numbers(renamed)).astype(np.int32)
 
 
 def flop_buckets(flop: tuple[int, ...], size: int, other: int) -> Array:
-    """The buckets of all sets of `every_hold` on a flop, against who holds so many (a place in SIZES)."""
+    """Return the buckets of all sets of `every_hold` on a flop, against an opponent's size (a place in SIZES)."""
     image, least = least_flop(flop)
     found: Array = _least_flop_buckets(least, size, other)[_sent(size, image.tobytes())]
     return found
@@ -115,10 +115,10 @@ class JudgedBy:
     places: Array
     """Both buckets of each way, and its place among the candidates."""
     sets: Array
-    """Which of `holds` it keeps."""
+    """The member of `holds` that it keeps."""
 
     def weights(self, of_first: Array, of_holds: Array) -> Array:
-        """How often each set is held, from how often buckets come to the discards and hold each candidate there."""
+        """Return how often each set is held, from how often buckets reach the discards and hold each candidate."""
         often = of_first[self.first] * of_holds[self.of_holds, self.places]
         found: Array = np.bincount(self.sets, often, len(self.holds.cards))
         return found
@@ -126,7 +126,7 @@ class JudgedBy:
 
 @cache
 def judged_by(size: int) -> JudgedBy:
-    """All sets that are held, or where they are many every so many-th of those that suits tell apart, in all suits."""
+    """Return all sets that are held, or a regular sample of them up to suits, in all suits, if they are many."""
     kept = every_hold(size)
     numbers, cards = kept.numbers, kept.cards
     sets = np.repeat(np.arange(len(numbers)), np.diff(kept.starts))

@@ -1,4 +1,4 @@
-"""The chart of Five Card HoldOut: how many cards of each kind are best held by raw equity, and by the blueprint."""
+"""The chart of Five Card HoldOut: how many cards of each kind to hold by raw equity, and by the blueprint."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ DRAWS = {4: "four to a flush", 3: "three to a flush", 2: "none of these"}
 
 
 def hold_chart(rule: str) -> HoldChart:
-    """How every kind of hand is best held against one opponent, if both stay in to the end."""
+    """Return the best hold of every kind of hand against one opponent, if both stay in to the end."""
     classes = set_classes(Deck.standard(), HOLE_CARDS)
     hands = classes.members
     counts = np.bincount(classes.class_of, minlength=len(hands))
@@ -73,13 +73,13 @@ def hold_chart(rule: str) -> HoldChart:
 
 
 def ordered_kinds(hands: NDArray[np.uint8], kinds: NDArray[np.str_]) -> list[str]:
-    """The kinds that there are, the strongest first, those without a pair last."""
+    """Return the kinds that occur, the strongest first, those without a pair last."""
     names = list(dict.fromkeys(kinds[np.argsort(-ranking(RANKING).evaluate(hands).astype(np.int64))].tolist()))
     return [name for name in names if name not in DRAWS.values()] + [name for name in DRAWS.values() if name in names]
 
 
 def kinds_of(hands: NDArray[np.uint8]) -> NDArray[np.str_]:
-    """The kind of each hand: its category; without a pair by how many cards are of one suit."""
+    """Return the kind of each hand: its category, or without a pair the number of cards of one suit."""
     places = ranking(RANKING).category_places[ranking(RANKING).evaluate(hands)]
     names = np.array([str(category) for category in ranking(RANKING).categories], dtype=object)[places]
     suits = np.stack([(hands % N_SUITS == suit).sum(axis=1) for suit in range(N_SUITS)]).max(axis=0)

@@ -1,8 +1,8 @@
-"""What every set of one to five cards is worth to hold, roughly: the share of an opponent's hands that it beats.
+"""The estimated value of holding every set of one to five cards: the share of an opponent's hands that it beats.
 
-Boards and opponents are drawn from a seed, and shares are counted in whole numbers, so that every machine finds the
-same. An opponent holds by a rule at first, then what was found best against that. Discards are put back: the value of a
-hold does not depend on what was thrown away.
+Boards and opponents are drawn from a seed, and shares are counted in whole numbers, so every machine finds the same. An
+opponent holds by a rule at first, then by the best holds found against that. Discards are put back: the value of a hold
+does not depend on the discards.
 """
 
 from collections.abc import Callable
@@ -37,17 +37,17 @@ from houseway.ranking.kernels import leaf
 SEED = 2014
 BOARDS, OPPONENTS, ROUNDS = 600, 400, 2
 UNIT = 4096
-"""Shares are whole numbers of this: 4096 beats everything."""
+"""The unit of shares: shares are whole numbers, and 4096 beats everything."""
 SIZES = range(1, HOLE_CARDS + 1)
 STARTS = np.cumsum([0, *(comb(N_NATURAL, size) for size in SIZES)])
-"""All sets of one card, then all of two, .. each by its number: where each size begins."""
+"""The start of each size. All sets of one card come first, then all of two, .. each by its number."""
 WAYS = np.array([[way, sum(way >> place & 1 for place in range(HOLE_CARDS))] for way in range(1, 1 << HOLE_CARDS)])
 """The 31 ways to hold five ascending cards, as bits, and how many cards each has."""
 
 
 @leaf
 def set_number(hand: Array, way: int, places: Array) -> int:
-    """The number of the cards of an ascending hand that are held, among sets of that size."""
+    """Return the number of the cards of an ascending hand that are held, among sets of that size."""
     number = 0
     place = 0
     for card in range(len(hand)):
@@ -59,7 +59,7 @@ def set_number(hand: Array, way: int, places: Array) -> int:
 
 @numba.njit(cache=True, nogil=True)
 def best_of_sizes(hands, worth, starts, places, ways):  # type: ignore[no-untyped-def]
-    """For each hand and size, the best way to hold so many of its cards, and what it is worth."""
+    """Return the best way to hold each number of cards of each hand, and its value."""
     best, values = np.zeros((len(hands), 5), np.uint8), np.full((len(hands), 5), -1, np.int64)
     for row in range(len(hands)):
         for way in range(len(ways)):
@@ -73,7 +73,7 @@ def best_of_sizes(hands, worth, starts, places, ways):  # type: ignore[no-untype
 
 @numba.njit(cache=True, nogil=True)
 def drawn_sets(count, size, without, state):  # type: ignore[no-untyped-def]
-    """Ascending sets of cards, none of which is among the bits `without`."""
+    """Return ascending sets of cards, none of which is among the bits `without`."""
     found = np.zeros((count, size), np.uint8)
     for row in range(count):
         taken = without
@@ -93,12 +93,12 @@ def drawn_sets(count, size, without, state):  # type: ignore[no-untyped-def]
 
 @dataclass(frozen=True)
 class HoldEquities:
-    """What each set of cards is worth, in 1/4096 of the hands of an opponent."""
+    """The value of each set of cards, in 1/4096 of the hands of an opponent."""
 
     worth: Array
 
     def best(self, hands: Array) -> tuple[Array, Array]:
-        """For each ascending hand of five and each size the best hold, as bits, and its worth."""
+        """Return the best hold of each ascending hand of five for each size, as bits, and its value."""
         found: tuple[Array, Array] = best_of_sizes(hands, self.worth, STARTS, PLACES, WAYS)
         return found
 
@@ -134,7 +134,7 @@ def _made() -> Array:
 
 
 def held_cards(hands: Array, ways: Array) -> tuple[Array, Array]:
-    """The held cards of ascending hands, first in their rows, and how many they are."""
+    """Return the held cards of ascending hands, first in their rows, and their number."""
     bits = ways[:, None] >> np.arange(HOLE_CARDS) & 1
     order = np.argsort(1 - bits, axis=1, kind="stable")
     return np.take_along_axis(hands, order, axis=1), bits.sum(axis=1)

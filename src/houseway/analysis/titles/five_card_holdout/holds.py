@@ -30,10 +30,10 @@ def best_hold(
     opponent_rule: str | None = None,
     dead: CardsLike = (),
 ) -> HoldResult:
-    """The chances of the 31 holds of a hand against one opponent, who has the given cards or any five unseen ones.
+    """Return the chances of a hand's 31 holds against one opponent with the given cards or any five unseen ones.
 
-    A random opponent holds by a named rule, `hold-best` unless another is named. A given opponent holds all cards
-    given, or, of five cards, what the rule says.
+    A random opponent holds by a named rule, by default `hold-best`. A given opponent holds all cards given or, of five
+    cards, those that the rule holds.
     """
     own = descending(parse_cards(hand, deck=Deck.standard(), count=HOLE_CARDS))
     gone = parse_cards(dead, deck=Deck.standard())
@@ -47,7 +47,7 @@ def best_hold(
 
 
 def every_hold(hand: tuple[Card, ...]) -> list[tuple[Card, ...]]:
-    """One card at least (FCH-3c), all five first."""
+    """Return every hold: one card at least (FCH-3c), all five first."""
     return [held for size in range(HOLE_CARDS, 0, -1) for held in combinations(hand, size)]
 
 

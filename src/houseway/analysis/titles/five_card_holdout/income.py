@@ -1,8 +1,8 @@
-"""What the house earns of Five Card HoldOut: it banks nothing, and takes a rake, a fee a hand, or a fee for time.
+"""The house's income from Five Card HoldOut. It banks nothing, and takes a rake, a fee per hand, or a fee for time.
 
 The letter names no fee (FCH-R7), so it is stated, and checked against the state's limits of the day (WAC 230-15-080).
-Fees follow from hands and players. A rake depends on the pots, and these on how people play: here automatic players of
-named styles play hands by the rules, and the pots are theirs. Another crowd has other pots.
+Fees follow from hands and players. A rake depends on the pots, and these depend on how people play. Here automatic
+players of named styles play hands by the rules, and the pots are theirs. Other players make other pots.
 """
 
 import random
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 HANDS = 1_000
 STACK_IN_BIG_BLINDS = 100
 RAKE, A_HAND, TIME, NONE = "rake", "time", "half hour", "none"
-"""How the house is paid: the readings of FCH-R7, of which `time` is a fee for each seat and hand, and by the clock."""
+"""The kinds of house income: the readings of FCH-R7, where `time` is a fee for each seat and hand, and by the clock."""
 
 
 @dataclass(frozen=True)
 class HoldOutIncome:
-    """What tables of Five Card HoldOut bring in a shift; money in cents.
+    """The income from tables of Five Card HoldOut in a shift. Money is in cents.
 
-    `pots` and `rakes` are those of the simulated hands. `clock_fee` is what a seat pays each half hour.
+    `pots` and `rakes` are those of the simulated hands. `clock_fee` is a seat's fee for each half hour.
     """
 
     game: HoldOutTable
@@ -55,12 +55,12 @@ class HoldOutIncome:
 
     @property
     def hands(self) -> int:
-        """Hands dealt at all tables, whole ones at each."""
+        """Return the hands dealt at all tables, whole ones at each."""
         return self.tables * int(self.hours * self.hands_per_hour)
 
     @property
     def income(self) -> Fraction:
-        """What the house expects to take; a rake from the mean of the simulated hands."""
+        """Return the expected income. A rake is estimated from the mean of the simulated hands."""
         if self.fee == TIME:
             return Fraction(self.clock_fee * self.players * self.tables) * int(2 * self.hours)
         if self.fee == A_HAND:
@@ -69,30 +69,30 @@ class HoldOutIncome:
 
     @property
     def income_reach(self) -> float:
-        """Half of the 99.9% confidence interval of the expected income; nothing where it is a fee."""
+        """Return half the width of the 99.9% confidence interval of the expected income, or 0 for a fee."""
         return NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * self.hands * _deviation(self.rakes) / sqrt(len(self.rakes))
 
     @property
     def standard_deviation(self) -> float:
-        """How far the income of a shift swings by the spread of its pots; a fee does not."""
+        """Return the standard deviation of a shift's income from the spread of its pots. A fee has none."""
         return _deviation(self.rakes) * sqrt(self.hands)
 
     @property
     def per_table_hour(self) -> Fraction:
-        """What a table brings in an hour."""
+        """Return the income per table and hour."""
         return self.income / (self.tables * self.hours)
 
     @property
     def average_pot(self) -> Fraction:
-        """The mean of the simulated pots."""
+        """Return the mean of the simulated pots."""
         return Fraction(sum(self.pots), len(self.pots))
 
     def pot_at(self, level: float) -> int:
-        """The pot that is not passed in this share of the simulated hands."""
+        """Return the pot that is not exceeded in this share of the simulated hands."""
         return sorted(self.pots)[min(len(self.pots) - 1, int(level * len(self.pots)))]
 
     def to_dict(self) -> dict[str, object]:
-        """The plain form that `--json` prints."""
+        """Return the plain form that `--json` prints."""
         return {
             "game": self.game.slug,
             "label": named(self.game),
@@ -120,7 +120,7 @@ class HoldOutIncome:
 
 
 def _deviation(amounts: tuple[int, ...]) -> float:
-    """The standard deviation of one amount, as a sample shows it."""
+    """Return the sample standard deviation of one amount."""
     mean = sum(amounts) / len(amounts)
     return sqrt(sum((amount - mean) ** 2 for amount in amounts) / max(1, len(amounts) - 1))
 
@@ -140,10 +140,10 @@ def holdout_income(
     hands: int = HANDS,
     seed: int = 0,
 ) -> HoldOutIncome:
-    """The house's income of a shift: a rake (a percentage, and a cap in cents), cents a hand or cents a half hour.
+    """Return the house's income of a shift: a rake (a percentage, and a cap in cents), cents per hand or per half hour.
 
-    Fees in cents are for each player. Without any, the table's own setting of FCH-R7 holds. `styles` are automatic
-    players: a name, or shares of the players, who are drawn for each hand.
+    Fees in cents are for each player. By default, the table's setting of FCH-R7 applies. `styles` are automatic
+    players: a name, or shares of the players, which are drawn for each hand.
     """
     table = _holdout(as_game(game))
     shares = checked_mix(styles)
@@ -197,7 +197,7 @@ def _with_fee(
     hand_fee: int | None,
     time_fee: int | None,
 ) -> tuple[HoldOutTable, str]:
-    """The table with the stated fee, of which there may be one kind (WAC 230-15-080)."""
+    """Return the table with the stated fee. There may be one kind only (WAC 230-15-080)."""
     kinds = [rake_percent is not None or rake_cap is not None, hand_fee is not None, time_fee is not None]
     if sum(kinds) > 1:
         raise BadSetting("A table takes one kind of fee: a rake, a fee per hand, or a time fee.")
@@ -222,7 +222,7 @@ def _with_fee(
 def _played(
     table: HoldOutTable, players: int, shares: Mapping[str, Fraction], hands: int, seed: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The pots of hands that automatic players play, and what the house takes of each."""
+    """Return the pots of hands that automatic players play, and the house's part of each."""
     generator = random.Random(seed)
     bets = [Bet(stack=STACK_IN_BIG_BLINDS * table.big_blind)] * players
     pots, rakes = [], []

@@ -1,4 +1,4 @@
-"""The income of Five Card HoldOut on the terminal."""
+"""Display of the income of Five Card HoldOut on the terminal."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from houseway.games.telling.words import named
 
 
 def render_income(shift: HoldOutIncome) -> Iterator[RenderableType]:
-    """What is charged, what it brings, and the pots that it rests on."""
+    """Yield the charges, the income, and the pots that it is based on."""
     styles = ", ".join(f"{percent(share, 0)} {name}" for name, share in shift.styles.items())
     yield named(shift.game)
     yield (
@@ -43,7 +43,7 @@ def render_income(shift: HoldOutIncome) -> Iterator[RenderableType]:
 
 
 def charged(shift: HoldOutIncome) -> str:
-    """What the house takes, in words."""
+    """Return the house's charges, in words."""
     cap = "" if shift.game.rake_cap is None else f", at most {dollars(shift.game.rake_cap)} per hand"
     return {
         NONE: "The house takes nothing.",

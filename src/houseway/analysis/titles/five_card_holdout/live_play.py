@@ -1,9 +1,9 @@
-"""What to do at a heads-up moment of Five Card HoldOut from the flop on, quickly enough to be asked while others wait.
+"""Advice at a heads-up moment of Five Card HoldOut from the flop on, fast enough for live play.
 
-Both players are taken to hold what is best by raw equity (`hold_equities`), or by a named rule: a range is every set
-that is kept of five cards, as often as it is dealt, without those that the board rules out. What was bet before the
-last round is not read into the ranges. The last round is solved; in the round before it a hand has its share of the
-pot against the range, on every board or on some.
+Both players are assumed to make the best hold by raw equity (`hold_equities`), or to hold by a named rule. A range is
+every set that is kept of five cards, weighted by how often it is dealt, without those that the board rules out. Bets
+before the last round do not change the ranges. The last round is solved. In the round before it, a hand has its share
+of the pot against the range, on every board or on some.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ from houseway.errors import BadSetting, unknown
 from houseway.games.titles.five_card_holdout.table import BIG_BET, BOARD_CARDS, FLOP_CARDS, HOLE_CARDS
 
 TARGET, MOST_ITERATIONS = 0.005, 200
-"""How close the last round is solved, as a share of the pot, and when it is given up."""
+"""The precision of the solved last round, as a share of the pot, and the limit at which it is given up."""
 MOST_HANDS = 40_000
 MOST_SHOWDOWNS = 400_000
 HANDS_AT_ONCE = 200_000
@@ -35,7 +35,7 @@ HANDS_AT_ONCE = 200_000
 
 @lru_cache(maxsize=HOLE_CARDS * 4)
 def range_held(size: int, rule: str | None = None) -> Range:
-    """The sets of one size that are kept of all hands, each as often as it is dealt; where none are kept, all."""
+    """Return one size's sets kept of all hands, weighted by how often they are dealt, or all sets if none are kept."""
     if rule is None:
         return _ranges_by_equity()[size - 1]
     every = np.array(Deck.standard().distinct, np.uint8)
@@ -47,7 +47,7 @@ def range_held(size: int, rule: str | None = None) -> Range:
 
 @lru_cache(maxsize=1)
 def _ranges_by_equity() -> tuple[Range, ...]:
-    """For each size what is best held of all hands."""
+    """Return the best holds of all hands, for each size."""
     hands = all_sets(N_NATURAL, HOLE_CARDS)
     weights = [np.zeros(comb(N_NATURAL, size)) for size in range(1, HOLE_CARDS + 1)]
     for start in range(0, len(hands), HANDS_AT_ONCE):
@@ -65,13 +65,13 @@ def _kept(weights: NDArray[np.float64], size: int) -> Range:
 
 
 def _best_held(hands: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The cards that are best held of ascending hands, first in their rows, and how many they are."""
+    """Return the cards that are best held of ascending hands, first in their rows, and their number."""
     ways, values = hold_equities().best(hands)
     return held_cards(hands, ways[np.arange(len(hands)), values.argmax(axis=1)])
 
 
 def best_held(cards: CardsLike) -> tuple[Card, ...]:
-    """The cards of a dealt hand that are best held by raw equity."""
+    """Return the cards of a dealt hand that are best held by raw equity."""
     hand = np.array(
         [sorted(parse_cards(cards, deck=Deck.standard(), count=range(HOLE_CARDS, HOLE_CARDS + 1)))], np.uint8
     )
@@ -90,10 +90,10 @@ def live_river(
     *,
     rule: str | None = None,
 ) -> LivePlay:
-    """How a hand is played after a line of the last round; `pot` is in big blinds, at the beginning of the round.
+    """Return a hand's play after a line of the last round. `pot` is in big blinds, at the beginning of the round.
 
-    `legal` are the actions that the table allows, with what the player will have put in in this round by a bet or a
-    raise. Where they are not those of the fixed limit, as beside somebody who is all in, nothing is told.
+    `legal` are the actions that the table allows, with the player's total bet in this round after a bet or a raise. If
+    they are not those of the fixed limit, such as against an all-in player, there is no advice.
     """
     deck = Deck.standard()
     own, seen = parse_cards(held, deck=deck), parse_cards(board, deck=deck)
@@ -116,7 +116,7 @@ def live_river(
 
 
 def _decision(tree: BettingTree, player: int, line: str, legal: Mapping[str, float]) -> int:
-    """The decision after a line, where it is this player's and the table allows what the tree has there."""
+    """Return the decision after a line, if it is this player's and the table allows the tree's actions there."""
     if line not in tree.lines or tree.actors[tree.lines.index(line)] != player:
         raise unknown("line before a decision of this player", line, tree.lines)
     decision = tree.lines.index(line)
@@ -128,7 +128,7 @@ def _decision(tree: BettingTree, player: int, line: str, legal: Mapping[str, flo
 
 
 def share_of_pot(held: CardsLike, board: CardsLike, opponent_holds: int, *, rule: str | None = None) -> float:
-    """The share of the pot that a hand wins against the range of one opponent if nobody folds any more."""
+    """Return the share of the pot that a hand wins against the range of one opponent if no player folds any more."""
     deck = Deck.standard()
     own, seen = parse_cards(held, deck=deck), parse_cards(board, deck=deck, count=range(FLOP_CARDS, BOARD_CARDS + 1, 2))
     theirs = range_held(opponent_holds, rule).without((*own, *seen))

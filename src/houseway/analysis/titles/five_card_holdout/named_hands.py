@@ -1,5 +1,7 @@
-"""Hands of Five Card HoldOut by words: what they make with the board, the strongest of all, what a rule holds, or what
-the blueprint comes to a moment with."""
+"""Hands of Five Card HoldOut named in words.
+
+Words name the made hand with the board, the strongest hands, a rule's holds, or the blueprint's range at a moment.
+"""
 
 import re
 from collections.abc import Sequence
@@ -29,12 +31,13 @@ _PLANNED = re.compile(
 
 
 def named_hands(text: str, every: Range, seen: Sequence[int]) -> Weights | None:
-    """The weights of the hands that some words name; None where they are none of these.
+    """Return the weights of the hands that some words name, or None for other words.
 
-    `two pair`, `pair or better`, `straight or worse`: the hand that is made with the whole board. `top 20%`,
-    `bottom 5%`: of all hands, by strength, those of equal strength as one. `hold-best`: as many as the dealt hands of
-    which that rule holds these cards. `blueprint button 3-3 raise call / bet call`: what that seat may hold after both
-    hold so many cards and these lines, the second once the whole board lies, if it plays as the blueprint does.
+    `two pair`, `pair or better`, `straight or worse`: the hand that is made with the whole board. `top 20%`, `bottom
+    5%`: of all hands, by strength, those of equal strength as one. `hold-best`: the number of dealt hands of which that
+    rule holds these cards. `blueprint button 3-3 raise call / bet call`: the seat's range if it plays as the blueprint
+    does. It is the range after both hold these numbers of cards and after these lines, the second once the whole board
+    is dealt.
     """
     if text in HOLD_RULES:
         return _held(text, every, seen)
@@ -79,7 +82,7 @@ def _strongest(top: bool, percent: str, strengths: NDArray[np.int64]) -> Weights
 
 
 def _held(rule: str, every: Range, seen: Sequence[int]) -> Weights:
-    """How many of the hands that can be dealt beside the cards seen a rule holds in each way."""
+    """Return, for each hand, how many of the hands that can be dealt beside the cards seen a rule holds that way."""
     unseen = np.array(Deck.standard().without(seen).distinct, np.uint8)
     known = HeldByRule.by_rule(unseen, every.size, rule)
     weights = np.zeros(len(every.hands))
@@ -89,7 +92,7 @@ def _held(rule: str, every: Range, seen: Sequence[int]) -> Weights:
 
 
 def _planned(text: str, every: Range, seen: Sequence[int]) -> Weights:
-    """How often the blueprint comes to a moment with each hand, the same for hands that only a renaming tells apart."""
+    """Return how often the blueprint reaches a moment with each hand, equal for hands that differ by a renaming."""
     found = _PLANNED.fullmatch(text)
     if found is None or (found["middle"] is None) != (len(seen) < BOARD_CARDS) or not seen:
         raise BadSetting(
@@ -114,5 +117,5 @@ def _planned(text: str, every: Range, seen: Sequence[int]) -> Weights:
 
 
 def _mean(alike: list[Weights]) -> Weights:
-    """The mean of weights, whatever their order: equal hands get equal weights, to the last bit."""
+    """Return the mean of weights in any order. Equal hands get equal weights, to the last bit."""
     return np.sort(alike, axis=0).mean(axis=0)  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""How the blueprint bets before the discards, by kind of hand, and what its seats are worth."""
+"""The blueprint's bets before the discards, by kind of hand, and the values of its seats."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ PAIR, NOTHING = str(Category.PAIR), DRAWS[2]
 
 
 def opening_chart() -> OpeningChart:
-    """How each kind of hand is bet where the button opens and where the big blind answers."""
+    """Return how each kind of hand is bet if the button opens, and if the big blind answers."""
     read = ReadPlan(Blueprint.load())
     kinds = _finer(read.hands, kinds_of(read.hands))
     strengths = ranking(RANKING).evaluate(read.hands).astype(np.int64)
@@ -27,12 +27,12 @@ def opening_chart() -> OpeningChart:
 
 
 def button_chart() -> ButtonChart:
-    """What each seat wins when the blueprint plays itself."""
+    """Return each seat's win when the blueprint plays itself."""
     return ReadPlan(Blueprint.load()).seats()
 
 
 def _finer(hands: NDArray[np.uint8], kinds: NDArray[np.str_]) -> NDArray[np.str_]:
-    """Kinds with pairs told apart by their rank, and hands without a pair or a draw by their highest card."""
+    """Return kinds with pairs distinguished by rank, and hands without a pair or a draw by their highest card."""
     ranks = hands // N_SUITS
     twice = np.zeros(len(hands), np.int64)
     for place in range(hands.shape[1] - 1):

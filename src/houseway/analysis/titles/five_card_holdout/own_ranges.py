@@ -1,11 +1,13 @@
-"""Where a hold stands in its own player's range on a river, and how far that range is ahead: its bucket there.
+"""The position of a hold in its player's range on a river, and how far that range is ahead: its bucket there.
 
-The range is what the player holds when it comes to this river by this line: of the sets that are held, without those
-that the board rules out, each counts as often as it is held after the first round's bets, times how often it takes the
-player's actions on the flop. The share that a hold beats of it (ties count half) is put into bins. So a bucket means
-the same on every board: the strongest of a range are bet, and some of the weakest, whatever the board made of them.
-What players have thrown away is forgotten. Boards are told apart by the share that the first player's hands beat of the
-second's range: by its mean, and by how much it differs from hand to hand.
+The range is the player's possible holds when it reaches this river by this line. It has the sets that are held, without
+those that the board rules out. Each set is weighted by how often it is held after the first round's bets, times how
+often it takes the player's actions on the flop. The share of the range that a hold beats (ties count half) is put into
+bins. So a bucket means the same on every board: the strongest of a range are bet, and some of the weakest, whatever the
+board.
+
+Discards are forgotten. Boards are distinguished by the share that the first player's hands beat of the second's range:
+by its mean, and by how much it differs from hand to hand.
 """
 
 from dataclasses import dataclass
@@ -40,10 +42,10 @@ FLOPS_KEPT = 1024
 
 
 class Arrivals:
-    """How often buckets of hands come through the rounds before the last, by the play of both players."""
+    """The frequencies with which buckets of hands pass the rounds before the last, by the play of both players."""
 
     def __init__(self, rules: SampledRules, tables: tuple[Array, ...]) -> None:
-        """From how often every action is taken, or sums of that; by stage and player."""
+        """Compute them from how often every action is taken, or sums of that, by stage and player."""
         self.rules = rules
         n_sizes, later = rules.n_sizes, rules.later
         self.first = [_ways(rules.blinds, player, tables[2 * FIRST + player]) for player in (0, 1)]
@@ -57,7 +59,7 @@ class Arrivals:
         """(players, entries, sizes of the first, of the second, buckets of the flop, ways through its round)."""
 
     def held(self, player: int, entry: int, other: int) -> tuple[Array, Array]:
-        """How often buckets of dealt hands come to the discards, and hold each candidate there.
+        """Return how often buckets of dealt hands reach the discards, and hold each candidate there.
 
         The second player has seen how many cards the other holds.
         """
@@ -66,7 +68,7 @@ class Arrivals:
 
 
 def held_often(table: Array) -> Array:
-    """How often hands are held in each of their ways, from sums: evenly where nothing is known."""
+    """Return how often hands are held in each of their ways, from sums, uniform if nothing is known."""
     there = np.tile(np.arange(MOST_HOLDS) < holds_of_buckets()[:, None], (len(table) // len(holds_of_buckets()), 1))
     often = np.where(there, table, 0.0)
     total = often.sum(axis=1, keepdims=True)
@@ -75,7 +77,7 @@ def held_often(table: Array) -> Array:
 
 
 def _ways(tree: BettingTree, player: int, table: Array) -> Array:
-    """How often each row of a player's play takes its own actions of each way through a round: (ways, rows)."""
+    """Return how often each row of a player's play takes its actions of each way through a round: (ways, rows)."""
     _, reaches = descended(tree, player, np.ascontiguousarray(table.T, np.float64), np.ones(len(table)))
     found: Array = reaches[tree.before_end[player, tree.going_on]]
     return found
@@ -83,18 +85,18 @@ def _ways(tree: BettingTree, player: int, table: Array) -> Array:
 
 @dataclass(frozen=True)
 class Comers:
-    """Sets of all sizes, those of one size together, by which ranges are judged; how often each comes to a flop."""
+    """Sets of all sizes, grouped by size, by which ranges are judged, and how often each reaches a flop."""
 
     holds: Holds
     starts: Array
     weights: Array
     """(players, entries, sizes of the other, sets)."""
     came: Array
-    """That of `Arrivals`."""
+    """The `came` of `Arrivals`."""
 
     @classmethod
     def of_all(cls, arrivals: Arrivals) -> "Comers":
-        """All sets that may be held."""
+        """Return all sets that may be held."""
         sizes = [judged_by(size) for size in range(len(SIZES))]
         weights = [
             [
@@ -110,7 +112,7 @@ class Comers:
 
     @classmethod
     def of_dealt(cls, arrivals: Arrivals, dealt: Dealt, holds: Holds, real: Array) -> "Comers":
-        """Some candidates of dealt hands (`real` numbers them, hand by hand), those of one size together."""
+        """Return some candidates of dealt hands (`real` numbers them, hand by hand), grouped by size."""
         hand, place = np.divmod(real, MOST_HOLDS)
         weights = []
         for player in (0, 1):
@@ -123,7 +125,10 @@ class Comers:
         return cls(holds, starts, np.array(weights).reshape(shape), arrivals.came)
 
     def on(self, boards: Array, buckets: Array, *, learning: bool = False) -> OwnRanges:
-        """The ranges on boards of a flop where the sets have these buckets; while it is learned, with fewer classes."""
+        """Return the ranges on boards of a flop where the sets have these buckets.
+
+        While learning, use fewer classes.
+        """
         strengths = np.array([self.holds.strengths(board) for board in boards])
         bins, *edges = (LEARNED_BINS, (), ()) if learning else (RIVER_BINS, AHEAD, SPREADS)
         classes = (np.array(each, np.float64) for each in edges)
@@ -132,9 +137,9 @@ class Comers:
 
 
 def all_buckets(ranges: OwnRanges, strengths: Array, sizes: Array, rows: Array, count: int) -> Array:
-    """The buckets of holds on boards, as `Deals.last` has them: (boards, count, sizes of the other, lines).
+    """Return the buckets of holds on boards, in the form of `Deals.last`: (boards, count, sizes of the other, lines).
 
-    `rows` are where each hold is put.
+    `rows` has the place for each hold.
     """
     _, entries, n_sizes, _ = ranges.weights.shape
     dtype = np.min_scalar_type(ranges.n_buckets - 1)
@@ -153,24 +158,24 @@ def _all_sets() -> tuple[Holds, Array]:
 
 @lru_cache(maxsize=FLOPS_KEPT)
 def _flop_buckets(flop: tuple[int, ...], size: int) -> Array:
-    """The buckets of the sets of one size on a flop that is the least of those like it: (sets, sizes of the other)."""
+    """Return the buckets of one size's sets on a flop that is the least of its class: (sets, sizes of the other)."""
     return abstraction().flop(flop, judged_by(size).holds)
 
 
 def all_flop_buckets(flop: tuple[int, ...]) -> Array:
-    """The same for the sets of all sizes."""
+    """Return the same for the sets of all sizes."""
     return np.concatenate([_flop_buckets(flop, size) for size in range(len(SIZES))])
 
 
 def range_on_board(board: tuple[int, ...], size: int, other: int, weights: Array, came: Array) -> tuple[Array, ...]:
-    """The range of who holds so many cards on a whole board, as `buckets_of_strengths` takes it."""
+    """Return the range of a player with `size` cards on a whole board, in the form of `buckets_of_strengths`."""
     image, flop = least_flop(board[:FLOP_CARDS])
     strengths = judged_by(size).holds.strengths(np.array([*flop, *image[list(board[FLOP_CARDS:])]], np.uint8))
     return strengths, weights, np.ascontiguousarray(_flop_buckets(flop, size)[:, other]), came
 
 
 def buckets_on_board(player: int, first: tuple[Array, ...], second: tuple[Array, ...]) -> Array:
-    """The bucket of every strength on a whole board in the range of a player: (strengths, ways)."""
+    """Return the bucket of every strength on a whole board in the range of a player: (strengths, ways)."""
     found: Array = buckets_of_strengths(
         player, first, second, ranking(RANKING).n_values + 1, RIVER_BINS, np.array(AHEAD), np.array(SPREADS)
     )

@@ -1,9 +1,10 @@
-"""The last round of a blueprint solved anew, over the same buckets, with the ranges of its own play held fast.
+"""The last round of a blueprint re-solved, over the same buckets, with the ranges of its play held fixed.
 
-External sampling learns how to play a river while the ranges that come there still change. Once they stand, how often
-buckets meet and what they win is counted over boards of every flop, with hands drawn from the ranges, for every line;
-each last round is then solved whole (`solve.bucket_rounds`). Where nobody ever comes, what was learned stays. Lines
-that come rarely are counted on a few rivers, and boards told apart there by how far the first range is ahead alone.
+External sampling learns how to play a river while the ranges that reach it still change. Once they are fixed, the
+frequency and the wins of meeting buckets are counted over boards of every flop. Hands are drawn from the ranges, for
+every line. Each last round is then solved as a whole (`solve.bucket_rounds`). For lines that are never reached, the
+learned play stays. Rare lines are counted on a few rivers, and boards are distinguished there only by how far the first
+range is ahead.
 """
 
 from collections.abc import Callable
@@ -21,22 +22,22 @@ from houseway.analysis.titles.five_card_holdout.own_ranges import Comers, all_fl
 from houseway.games.titles.five_card_holdout.table import BOARD_CARDS, FLOP_CARDS
 
 DRAWN = (150, 1000, 800, 200)
-"""The hands of each size that are drawn for a board."""
+"""The number of hands of each size that are drawn for a board."""
 KINDS = CLASSES[0] * CLASSES[1]
 NEAR = 0.5
-"""What was counted in a class adds to those beside it too, by a bell curve of the steps between them, so wide."""
+"""The width of a bell curve: the counts of a class also add to its neighbors, by the steps between them."""
 POOLED = 0.002
-"""How much what was counted on all boards adds to that: a class may have none at all."""
+"""The weight with which the counts of all boards add to a class, which may have no counts at all."""
 ITERATIONS = 200
 RIVERS, FEW = 24, 3
-"""Of each flop: those that are counted for common lines, and for every line."""
+"""The rivers of each flop that are counted for common lines, and for every line."""
 COMMON = 1e-4
-"""A line is common if it is so large a part of all that come to a river."""
+"""The least share of all arrivals at a river that makes a line common."""
 Report = Callable[[float], None]
 
 
 class Meetings:
-    """How often buckets meet on rivers by every line, and how much more often the first player's win."""
+    """The frequencies with which buckets meet on rivers by every line, and the first player's wins less losses."""
 
     def __init__(self, comers: Comers) -> None:
         rules, n_sizes = blueprint_rules(), len(SIZES)
@@ -48,13 +49,13 @@ class Meetings:
 
     @property
     def shares(self) -> Array:
-        """How large a part of all that was counted came by each line: (sizes, sizes, lines)."""
+        """Return each line's share of all counts: (sizes, sizes, lines)."""
         often = self.met.sum(axis=(3, 4, 5, 6), dtype=np.float64)
         found: Array = often / max(often.sum(), 1e-300)
         return found
 
     def add(self, flop: tuple[int, ...], often: int, n_rivers: int, state: Array, wanted: Array) -> None:
-        """Count on some rivers of a flop that stands for so many, for the lines that are wanted."""
+        """Count on some rivers of a flop that represents `often` flops, for the wanted lines."""
         seen = np.bitwise_or.reduce(np.uint64(1) << np.array(flop, np.uint64))
         rivers = drawn_sets(n_rivers, BOARD_CARDS - FLOP_CARDS, seen, state)
         buckets, starts = all_flop_buckets(flop), self.comers.starts
@@ -86,7 +87,7 @@ class Meetings:
                 )  # fmt: skip
 
     def _drawn(self, board: Array, state: Array) -> tuple[Array, Array]:
-        """Sets of every size that the board allows, likely ones before others, and how often each is expected."""
+        """Return sets of every size that the board allows, preferring likely ones, and how often each is expected."""
         gone = np.bitwise_or.reduce(np.uint64(1) << board.astype(np.uint64))
         likely = np.where(self.comers.holds.bits & gone, 0.0, self.likely)
         drawn, chances = [], []
@@ -100,7 +101,7 @@ class Meetings:
         return np.concatenate(drawn), np.concatenate(chances)
 
     def _weights(self, player: int, one: int, two: int, lines: Array, sets: Array, buckets: Array) -> Array:
-        """How often a player comes with each set by each line: (lines, sets)."""
+        """Return how often a player comes with each set by each line: (lines, sets)."""
         other = two if player == 0 else one
         entry, way = (each[:, None] for each in np.divmod(lines, self.later))
         came = self.comers.came[player, entry, one, two, buckets[sets, other][None], way]
@@ -110,7 +111,7 @@ class Meetings:
     def _buckets(
         self, one: int, two: int, lines: Array, sets: tuple[Array, Array], strengths: Array, buckets: Array
     ) -> tuple[Array, Array]:
-        """The buckets of both players' sets by each line: (lines, sets)."""
+        """Return the buckets of both players' sets by each line: (lines, sets)."""
         found = tuple(np.zeros((len(lines), len(each)), np.int64) for each in sets)
         entries, ways = np.divmod(lines, self.later)
         for entry in np.unique(entries).tolist():
@@ -127,7 +128,7 @@ class Meetings:
 
 
 def smoothed(counted: Array) -> Array:
-    """What was counted in classes (their axes first, then two of buckets), with what was counted in those beside."""
+    """Return the counts of classes (their axes first, then two of buckets), plus those of neighboring classes."""
     found: Array = counted.astype(np.float64)
     every = POOLED * found.sum(axis=tuple(range(found.ndim - 2)))
     for axis in range(found.ndim - 2):
@@ -139,7 +140,7 @@ def smoothed(counted: Array) -> Array:
 
 
 def polished(plan: Blueprint, seed: int, n_rivers: int = RIVERS, report: Report | None = None) -> tuple[Array, ...]:
-    """The tables of a blueprint with its last rounds solved anew, from so many rivers of every flop."""
+    """Return the tables of a blueprint with its last rounds re-solved, from `n_rivers` rivers of every flop."""
     meetings = Meetings(plan.comers)
     common = _count(meetings, seed, n_rivers, report)
     rules, tables = blueprint_rules(), [np.array(table) for table in plan.tables]
@@ -159,7 +160,7 @@ def polished(plan: Blueprint, seed: int, n_rivers: int = RIVERS, report: Report 
 
 
 def _count(meetings: Meetings, seed: int, n_rivers: int, report: Report | None) -> Array:
-    """Count on a few rivers of every flop for all lines, then on the others for common ones; which these are."""
+    """Count on a few rivers of every flop for all lines, then on the others for common ones. Return the common ones."""
     members, weights = flops()
     wanted = np.ones(meetings.met.shape[:3], np.bool_)
     few = min(FEW, n_rivers)
@@ -174,7 +175,7 @@ def _count(meetings: Meetings, seed: int, n_rivers: int, report: Report | None) 
 
 
 def _solved(meetings: Meetings, line: tuple[int, int, int], half: float, common: bool) -> tuple[Array, Array]:
-    """The play of both players in the last round after a line, for every class of boards."""
+    """Return the play of both players in the last round after a line, for every class of boards."""
     rules, again = blueprint_rules(), 1 if common else CLASSES[1]
     met, won = (
         smoothed(each[line] if common else each[line].sum(axis=1)).reshape(-1, RIVER_BINS, RIVER_BINS)

@@ -1,7 +1,8 @@
-"""What every way to hold five cards is worth before the flop against any number of opponents, by dealing the rest.
+"""The estimated value of every way to hold five cards before the flop, by dealing the rest, against any opponents.
 
-The exact count against one opponent (`holds.best_hold`) takes seconds; this takes a part of one, for up to eight. Every
-opponent gets five of the unseen cards and holds by a rule; then the board comes. The same cards give the same answer.
+The exact count against one opponent (`holds.best_hold`) takes seconds. This takes a fraction of one, for up to eight.
+Every opponent gets five of the unseen cards and holds by a rule. Then the board comes. The same cards give the same
+answer.
 """
 
 from fractions import Fraction
@@ -26,13 +27,13 @@ from houseway.ranking.composition import ALL_HELD
 
 DEALS = 60_000
 PARTS = 2520
-"""A pot is cut into so many parts: it can be shared by two to nine players without a rest."""
+"""The number of parts of a pot. Two to nine players can share it without a remainder."""
 DEVIATIONS = 1.96
 Cards = NDArray[np.uint8]
 
 
 def sampled_holds(hand: CardsLike, opponents: int = 1, *, rule: str = USUAL_RULE, deals: int = DEALS) -> SampledHolds:
-    """The 31 ways to hold a hand, each with its share of the pot over so many deals, the best first."""
+    """Return the 31 ways to hold a hand, each with its share of the pot over `deals` deals, the best first."""
     own = descending(parse_cards(hand, deck=Deck.standard(), count=HOLE_CARDS))
     if opponents + 1 not in PLAYERS:
         raise BadCards(f"expected {PLAYERS[0] - 1} to {PLAYERS[-1] - 1} opponents; got {opponents!r}")
@@ -64,7 +65,7 @@ def sampled_holds(hand: CardsLike, opponents: int = 1, *, rule: str = USUAL_RULE
 
 
 def _held_values(hands: Cards, boards: Cards, rule: str) -> NDArray[np.uint16]:
-    """What each hand of five makes with the board beside it, of the cards that the rule holds."""
+    """Return the value of each hand of five with the board beside it, with the cards that the rule holds."""
     ascending = np.sort(hands, axis=1)
     kept = kept_cards(rule)[set_numbers(ascending)]
     arranged = np.take_along_axis(ascending, KEPT_FIRST[kept], axis=1)
@@ -81,7 +82,7 @@ def _held_values(hands: Cards, boards: Cards, rule: str) -> NDArray[np.uint16]:
 
 
 def _parts_won(ours: NDArray[np.uint16], theirs: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """The parts of the pot that fall to us on each deal: all of it, an equal share, or nothing."""
+    """Return the parts of the pot that we win on each deal: all of it, an equal share, or nothing."""
     best = theirs.max(axis=1)
     sharers = 1 + (theirs == best[:, None]).sum(axis=1)
     won: NDArray[np.int64] = np.where(ours > best, PARTS, np.where(ours == best, PARTS // sharers, 0))
@@ -93,5 +94,5 @@ def _share(parts: np.int64, deals: int) -> Fraction:
 
 
 def _margin(parts: NDArray[np.int64]) -> float:
-    """How far the mean of the deals may be off."""
+    """Return the margin of error of the mean of the deals."""
     return DEVIATIONS * float(parts.std()) / PARTS / sqrt(len(parts))

@@ -18,17 +18,17 @@ from houseway.ranking import ranking
 from houseway.ranking.composition import ALL_HELD
 
 PLAYERS = range(2, 10)
-"""How many players a table takes (FCH-R6)."""
+"""The number of players at a table (FCH-R6)."""
 BOARDS_SEEN = range(0, BOARD_CARDS + 1, 2)
-"""How many community cards lie open: none, the flop's two, or all four (FCH-4a, FCH-4b)."""
+"""The number of open community cards: none, the flop's two, or all four (FCH-4a, FCH-4b)."""
 RANKING = "standard"
 
 
 def equity(held: Sequence[CardsLike], board: CardsLike = (), dead: CardsLike = ()) -> EquityResult:
-    """The chances of players who hold one to five cards each, with the cards of the board that are known.
+    """Return the chances of players with one to five held cards each, given the known board cards.
 
-    All held cards play, with as many of the four board cards as complete the hand (FCH-3d, FCH-3e). Dead cards, such
-    as known discards, can not come.
+    All held cards play, with the board cards, of four, that complete the hand (FCH-3d, FCH-3e). Dead cards, such as
+    known discards, cannot come.
 
     >>> result = equity(["Ts Jd", "Tc Jh Qd", "Td Jc 2h"], board="2c Qh Ks Ad")
     >>> [(str(player.win), str(player.tie), str(player.equity)) for player in result.players]
@@ -46,7 +46,7 @@ def equity(held: Sequence[CardsLike], board: CardsLike = (), dead: CardsLike = (
 
 
 def boards_to_come(left: Deck, known: tuple[Card, ...] = ()) -> NDArray[np.uint8]:
-    """Every full board that begins with the known cards, one to a row."""
+    """Return every full board that begins with the known cards, one per row."""
     missing = BOARD_CARDS - len(known)
     if left.size < missing:
         raise BadCards(f"The board needs {missing} more cards; the deck has {left.size} left.")
@@ -56,7 +56,7 @@ def boards_to_come(left: Deck, known: tuple[Card, ...] = ()) -> NDArray[np.uint8
 
 
 def board_values(held: Sequence[int], boards: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """The value of the best hand that some held cards make with every board."""
+    """Return the value of the best hand that some held cards make with every board."""
     rows = np.tile(np.array(held, np.uint8), (len(boards), 1))
     return ranking(RANKING).evaluate_best(ALL_HELD, rows, boards)
 

@@ -13,7 +13,10 @@ from houseway.ranking.composition import AllHeld
 
 
 def small_game(cards: int, deck: Deck | None = None, *, same_suits: bool = True, **changes: int) -> Draw:
-    """HoldOut of so many cards; `changes` are of the table's size, as `bets_a_round=2`. Values are in big blinds."""
+    """Return HoldOut of `cards` cards.
+
+    `changes` are of the table's size, as `bets_a_round=2`. Values are in big blinds.
+    """
     table = small_holdout(cards, deck, **changes)
     first, *later = table.terms
 

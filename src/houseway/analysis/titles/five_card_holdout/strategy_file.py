@@ -1,8 +1,7 @@
 """The sealed file of a blueprint: a byte for each frequency, compressed.
 
-The header tells the game, its readings and terms, the hashes of buckets and ranking, how many deals were learned from
-with which seed, and what was measured. A file whose hashes are not those of this version, or that was changed, is
-refused.
+The header has the game, its readings and terms, the hashes of buckets and ranking, the number of training deals, the
+seed, and the measurements. A file with hashes of another version, or a changed file, is refused.
 """
 
 import zlib
@@ -27,7 +26,7 @@ SEAL = Seal(b"houseway blueprint 1\n", "blueprint")
 
 @cache
 def ranking_digest() -> str:
-    """A hash of how hands compare."""
+    """Return a hash of how hands compare."""
     lookup = ranking(RANKING).lookup
     found = sha256()
     for each in (lookup.values, lookup.mask_values):
@@ -36,7 +35,7 @@ def ranking_digest() -> str:
 
 
 def terms_digest(rules: SampledRules) -> str:
-    """A hash of the rounds of betting and the tables over them."""
+    """Return a hash of the rounds of betting and the tables over them."""
     found = sha256(repr((rules.n_sizes, rules.most_holds, rules.buckets)).encode())
     for tree in (rules.blinds, *rules.rounds):
         for each in (tree.actors, tree.children, tree.folded, tree.paid):
@@ -45,7 +44,7 @@ def terms_digest(rules: SampledRules) -> str:
 
 
 def header_of(rules: SampledRules, buckets: str, **told: Any) -> dict[str, Any]:
-    """What a file says of itself: the game and its hashes, and what else is told."""
+    """Return a file's header: the game and its hashes, and the other given facts."""
     table = FiveCardHoldOut.configure()
     return {
         "game": table.slug,
@@ -62,7 +61,7 @@ def write_strategy(path: Path, header: Mapping[str, Any], tables: tuple[Array, .
 
 
 def read_strategy(path: Path, rules: SampledRules, buckets: str) -> tuple[tuple[Array, ...], dict[str, Any]]:
-    """The tables and the header of a file, if it is of this game, these buckets and this ranking."""
+    """Return the tables and the header of a file, if it is of this game, these buckets and this ranking."""
     header, packed = SEAL.read(path)
     shapes = [rules.shape(stage, player) for stage in range(STAGES) for player in (0, 1)]
     size = sum(rows * columns for rows, columns in shapes)

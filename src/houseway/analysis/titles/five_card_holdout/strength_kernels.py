@@ -1,6 +1,6 @@
-"""Compiled strengths of held cards on boards, and how they stand among the strengths of a range.
+"""Compiled strengths of held cards on boards, and their position among the strengths of a range.
 
-A hold is three numbers: its bits, and the sums of the look-up's keys and masks of its cards; so is every part of a
+A hold is three numbers: its bits, and the sums of the look-up's keys and masks of its cards. So is every part of a
 board. The cards of a hold and of a part of the board that completes it are then valued by two additions.
 """
 
@@ -17,7 +17,7 @@ from houseway.ranking.lookup import Lookup
 PARTS = [part for size in range(BOARD_CARDS + 1) for part in combinations(range(BOARD_CARDS), size)]
 PART_BITS = np.array([sum(1 << place for place in part) for part in PARTS])
 PART_STARTS = np.cumsum([0, *(sum(len(part) == size for part in PARTS) for size in range(BOARD_CARDS + 1))])
-"""The parts of a board of one size lie together, from its start to the next."""
+"""The start of each size's parts of a board. Parts of one size are adjacent."""
 _CARDS = HOLE_CARDS
 _BOARD = BOARD_CARDS
 _ZERO = np.uint64(0)
@@ -25,7 +25,7 @@ _ZERO = np.uint64(0)
 
 @leaf
 def sum_parts(lookup: Lookup, board: Array, bits: Array, keys: Array, masks: Array) -> None:
-    """The sums of keys and masks of all parts of a board."""
+    """Write the sums of keys and masks of all parts of a board."""
     for part in range(len(bits)):
         keys[part], masks[part] = _ZERO, _ZERO
         for place in range(_BOARD):
@@ -38,7 +38,7 @@ def sum_parts(lookup: Lookup, board: Array, bits: Array, keys: Array, masks: Arr
 def strength(
     lookup: Lookup, starts: Array, keys: Array, masks: Array, size: int, key: np.uint64, mask: np.uint64
 ) -> int:
-    """The best hand of all held cards with as many cards of the board as complete it (FCH-3d, FCH-3e)."""
+    """Return the best hand of all held cards with the board cards that complete it (FCH-3d, FCH-3e)."""
     best = 0
     missing = _CARDS - size
     for part in range(starts[missing], starts[missing + 1]):
@@ -48,7 +48,7 @@ def strength(
 
 @leaf
 def standing(ordered: Array, count: int, value: int) -> int:
-    """Twice the number of weaker hands in an ascending list, and once that of equal ones."""
+    """Return twice the number of weaker hands in an ascending list, and once that of equal ones."""
     low, high = 0, count
     while low < high:
         middle = (low + high) // 2
@@ -64,7 +64,7 @@ def standing(ordered: Array, count: int, value: int) -> int:
 
 @numba.njit(cache=True, nogil=True)
 def hold_sums(lookup, cards, sizes):  # type: ignore[no-untyped-def]
-    """The bits, key sums and mask sums of holds, a row of cards each, of which the first `size` count."""
+    """Return the bits, key sums and mask sums of holds, a row of cards each. The first `size` cards count."""
     count = len(cards)
     bits, keys, masks = np.zeros(count, np.uint64), np.zeros(count, np.uint64), np.zeros(count, np.uint64)
     for hold in range(count):
@@ -78,7 +78,7 @@ def hold_sums(lookup, cards, sizes):  # type: ignore[no-untyped-def]
 
 @numba.njit(cache=True, nogil=True)
 def board_strengths(lookup, part_bits, starts, board, sizes, bits, keys, masks):  # type: ignore[no-untyped-def]
-    """The strengths of holds of any sizes on a board; -1 for one that shares a card with it."""
+    """Return the strengths of holds of any sizes on a board, -1 for one that shares a card with it."""
     board_keys, board_masks = np.zeros(len(part_bits), np.uint64), np.zeros(len(part_bits), np.uint64)
     sum_parts(lookup, board, part_bits, board_keys, board_masks)
     seen = np.uint64(0)

@@ -1,7 +1,7 @@
 """A moment of Five Card HoldOut after the discards, heads-up in a fixed limit, as a subgame that can be solved.
 
 Chips are counted in big blinds: the small bet is one, the big bet of the last round two (FCH-R1). Discards are
-forgotten: a range says what is held, and any card that is neither held nor seen may come.
+forgotten: a range has the held cards, and any card that is neither held nor seen may come.
 """
 
 from collections.abc import Sequence
@@ -35,11 +35,11 @@ def subgame(
     storage: Any = None,
     most_bytes: int = MOST_BYTES,
 ) -> Subgame:
-    """The betting that begins with a flop of two cards or a whole board of four, by two players who hold so many cards.
+    """Return the betting from a flop of two cards or a whole board of four on, by two players with given hold sizes.
 
     `pot` is in big blinds. A range that is None is full: every set of that size that the board allows, equally likely.
-    `same_suits` lets boards that a renaming of suits makes equal be played once; it changes no result. A subgame that
-    takes more memory than `most_bytes` is refused.
+    `same_suits` lets boards that are equal under a renaming of suits be played once; it does not change results. A
+    subgame that takes more memory than `most_bytes` is refused.
     """
     deck = Deck.standard()
     seen = parse_cards(board, deck=deck)
@@ -63,17 +63,17 @@ def subgame(
 
 
 def hand_strengths(hands: NDArray[np.uint8], boards: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """How strong held cards are with whole boards, row by row: all of them play (FCH-3e)."""
+    """Return the strength of held cards with whole boards, row by row. All of them play (FCH-3e)."""
     return ranking(RANKING).evaluate_best(ALL_HELD, hands, boards).astype(np.int64)
 
 
 def strength_group(strength: int) -> tuple[int, ...]:
-    """Which strengths are shown as one: those of a kind with the same highest rank."""
+    """Return the group of a strength: its kind and highest rank. Strengths of a group are shown as one."""
     return ranking(RANKING).strength_of(strength)[:2]
 
 
 def strength_words(weakest: int, strongest: int) -> str:
-    """Hands of a group in words.
+    """Return the hands of a group in words.
 
     >>> strength_words(4086, 4086), strength_words(1, 4)
     ('pair of aces', 'high card, 7-5-4-3-2 to 7-6-5-4-2')
