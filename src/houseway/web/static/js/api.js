@@ -1,4 +1,4 @@
-/** The HTTP API: one function for each method, errors with the server's own words. */
+/** The HTTP API: one function for each method, errors with the server's message. */
 
 import { holdCheckpoint } from "./checkpoints.js";
 
@@ -24,7 +24,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Return the session and its CSRF token. Asked once, then cached.
+ * Return the session and its CSRF token. Requested once, then cached.
  * @returns {Promise<Session>}
  */
 export async function me(again = false) {

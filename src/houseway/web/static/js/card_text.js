@@ -1,4 +1,4 @@
-/** Cards in words and as text: what a screen reader says, and how a line of text shows them. */
+/** Card names for screen readers, and cards in a line of text. */
 
 /** @type {Record<string, string>} */
 const RANKS = {

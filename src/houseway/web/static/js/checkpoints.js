@@ -1,4 +1,4 @@
-/** The signed checkpoints that this browser holds, the newest last. */
+/** The signed checkpoints stored in this browser, the newest last. */
 
 /** @import { Checkpoint } from "./types.js" */
 
@@ -8,7 +8,7 @@ const MOST = 100;
 /** @returns {Checkpoint[]} */
 export const heldCheckpoints = () => JSON.parse(localStorage.getItem(PLACE) ?? "[]");
 
-/** Hold one more checkpoint; if the browser has no room, drop the older half. @param {Checkpoint} fresh */
+/** Store one more checkpoint. If the browser has no room, drop the older half. @param {Checkpoint} fresh */
 export function holdCheckpoint(fresh) {
   let held = [...heldCheckpoints(), fresh].slice(-MOST);
   while (held.length) {

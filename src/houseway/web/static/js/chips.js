@@ -15,7 +15,7 @@ const DENOMINATIONS = [
 const MOST_DRAWN = 7;
 const [WIDTH, RISE, CHIP_HEIGHT] = [44, 5.5, 32];
 
-/** Return the fewest chips that make an amount, the largest first; small change is one chip. @param {number} cents */
+/** Return the fewest chips that make an amount, the largest first. Small change is one chip. @param {number} cents */
 export function chipsFor(cents) {
   /** @type {string[]} */
   const chips = [];
@@ -50,7 +50,7 @@ function chip(name, level, height) {
   );
 }
 
-/** Draw a stack of chips as SVG; the amount itself is text beside it. @param {number} cents */
+/** Draw a stack of chips as SVG. The amount itself is text beside it. @param {number} cents */
 export function chipStack(cents) {
   const chips = chipsFor(cents).slice(0, MOST_DRAWN);
   const height = CHIP_HEIGHT + 4 + RISE * Math.max(0, chips.length - 1);

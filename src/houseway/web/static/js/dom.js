@@ -136,7 +136,7 @@ export function motionAllowed() {
 const drawn = new WeakMap();
 
 /**
- * Redraw `element` with `draw` only if what it shows has changed, and keep the focus on the same control.
+ * Redraw `element` with `draw` only if its data has changed, and keep the focus on the same control.
  * @param {HTMLElement} element
  * @param {unknown} shown
  * @param {() => Child} draw
@@ -152,7 +152,10 @@ export function redraw(element, shown, draw) {
   if (again instanceof HTMLElement) again.focus();
 }
 
-/** Draw an element again next time even if its data is the same: its content was replaced. @param {Element} element */
+/**
+ * Draw an element again next time even if its data is the same, because its content was replaced.
+ * @param {Element} element
+ */
 export const forgetDrawn = (element) => drawn.delete(element);
 
 /**
@@ -167,7 +170,7 @@ export function closeDialog({ target }) {
   if (target instanceof Element) target.closest("dialog")?.close();
 }
 
-/** Put a text on the clipboard, also where the page is not served over HTTPS. @param {string} text */
+/** Put a text on the clipboard, even if the page is not served over HTTPS. @param {string} text */
 export async function copyText(text) {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);

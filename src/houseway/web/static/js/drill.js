@@ -67,7 +67,7 @@ class Asking {
     if (!this.isOver) this.clock.textContent = `${Math.floor(this.seconds)} s`;
   }
 
-  /** Send the answer; the correction follows immediately. @param {Event} event */
+  /** Send the answer, and show the correction immediately. @param {Event} event */
   async submit(event) {
     event.preventDefault();
     const { drill, answer } = this;

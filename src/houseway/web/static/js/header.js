@@ -86,7 +86,7 @@ class Header extends HTMLElement {
     PAGES.map(([path, title]) => this.link(path, title)),
   );
 
-  /** Shows that a game is being prepared, and for how long, while a request waits for it. */
+  /** A notice that a game is being prepared, with the time left, while a request waits for it. */
   preparing = h("p", { class: "preparing", role: "status" });
 
   connectedCallback() {

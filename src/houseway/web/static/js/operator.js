@@ -52,7 +52,7 @@ const TITLES = {
   aside: "the quarantined tables",
   rulings: "the rulings",
 };
-/** What was read last of each part. @type {Awaited<ReturnType<typeof readParts<typeof SOURCES>>>["read"]} */
+/** The last data of each part. @type {Awaited<ReturnType<typeof readParts<typeof SOURCES>>>["read"]} */
 const latest = {};
 /** @type {Promise<void> | null} */
 let refreshing = null;
@@ -81,7 +81,7 @@ const logName = (/** @type {number} */ id) => (id ? `Table ${id}` : "The room's 
  * Draw the failed checks: a table whose log failed verification is quarantined until its chips are returned.
  * @param {Aside[]} aside
  * @param {number} patrols
- * @param {number | null} sum null where the ledger was never read
+ * @param {number | null} sum null if the ledger was never read
  */
 function drawAlarms(aside, patrols, sum) {
   const walked = patrols
@@ -164,7 +164,7 @@ const drawExposure = (floor) =>
     ".",
   );
 
-/** Read everything again and show it. A look that is under way is not begun a second time. */
+/** Read everything again and show it. If a refresh is in progress, no second one starts. */
 function refresh() {
   refreshing ??= readAndDraw().finally(() => {
     refreshing = null;
@@ -192,7 +192,7 @@ async function readAndDraw() {
   if (rulings) redraw(part("rulings"), rulings.rulings, () => drawRulings(rulings.rulings));
 }
 
-/** Ask again and again until the server says who is signed in. */
+/** Retry until the server reports the signed-in user. */
 async function whoIsHere() {
   for (;;) {
     try {

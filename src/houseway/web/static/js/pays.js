@@ -1,10 +1,10 @@
-/** Pay tables as people read them. */
+/** Pay tables as text for people. */
 
 import { capital, dollars, h } from "./dom.js";
 
 /** @import { PayForm, PayRow } from "./types.js" */
 /**
- * Format a payout: "500 to 1", "3 to 2", "push", a fixed sum in dollars, or words as they are.
+ * Format a payout: "500 to 1", "3 to 2", "push", a fixed sum in dollars, or unchanged words.
  * @param {string | number} pays
  * @param {string} kind
  */

@@ -1,4 +1,7 @@
-/** A pay table chosen table by table, as in "pair-plus=40-30-5-4-1, ante-bonus=2"; the first of each is the default. */
+/**
+ * A pay table chosen table by table, as in "pair-plus=40-30-5-4-1, ante-bonus=2"; where the first of each is the
+ * default.
+ */
 
 /** @import { Game } from "./types.js" */
 /**

@@ -9,7 +9,7 @@
       return null;
     }
   };
-  // A theme that was chosen holds on every page; until then tables are dark, and other pages as the system is.
+  // A chosen theme applies to every page. Until then tables are dark, and other pages follow the system.
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   root.dataset.theme = stored("theme") || root.dataset.theme || system;
   root.dataset.suits = stored("suits") || "two";

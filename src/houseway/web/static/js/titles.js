@@ -9,7 +9,7 @@ import "./header.js";
 const place = part("titles");
 
 /**
- * Draw the links of a playable title; else the reason why it is listed only.
+ * Draw the links of a playable title, or else the reason why it is only listed.
  * @param {ListedTitle} title
  * @returns {Child}
  */
@@ -55,7 +55,7 @@ function table(titles) {
 }
 
 /**
- * Return the titles with every word in title, family or status; `shown` is "all", "playable" or "listed".
+ * Return the titles with every word in title, family or status. `shown` is "all", "playable" or "listed".
  * @param {ListedTitle[]} titles
  * @param {string} words
  * @param {string} shown

@@ -24,7 +24,7 @@ export class ProofPanel extends HTMLElement {
   head = "";
 
   /**
-   * Offer to verify a round; `number` null: no round is finished yet.
+   * Offer to verify a round. `number` is null if no round is finished yet.
    * @param {number} table
    * @param {number | null} number
    * @param {string} [head]

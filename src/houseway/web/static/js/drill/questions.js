@@ -1,4 +1,4 @@
-/** The questions of a drill as people answer them, and the corrections. */
+/** The questions of a drill, their answer controls, and the corrections. */
 
 import { cardName } from "../card_text.js";
 import { capital, dollars, h, parseDollars } from "../dom.js";
@@ -178,7 +178,7 @@ export function drawCorrection(question, correction) {
 }
 
 /**
- * Draw the correct answer; for an order, the reason gives it.
+ * Draw the correct answer. For an order, the reason gives it.
  * @param {Pick<Question, "kind">} question
  * @param {Pick<Correction, "expected">} correction
  */

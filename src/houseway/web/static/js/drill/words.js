@@ -1,4 +1,4 @@
-/** What the drill says of seats, answers and scores. */
+/** The drill's texts about seats, answers and scores. */
 
 import { counted } from "../dom.js";
 

@@ -1,5 +1,5 @@
 /**
- * Checks the end of a round that this browser revealed its seed for and that was never settled: its commitment was
+ * Check the end of a round for which this browser revealed its seed but which was never settled. Its commitment was
  * retired (docs/fairness.md, "What is proved").
  */
 
@@ -15,22 +15,25 @@ const DIGITS = /^[0-9a-f]{64}$/;
 const DEALT = "The house canceled it after cards were dealt.";
 const NOT_NAMED = "The house canceled it because seeds were not revealed, but its log does not name those players.";
 const NOT_RETURNED = "The house did not return your whole bet, or it took other chips of yours.";
-/** How many players the log must name for a round that is canceled because of them. @type {Record<string, number>} */
+/**
+ * Number of players that the log must name for a round that is canceled because of them.
+ * @type {Record<string, number>}
+ */
 const LEAST_WITHHELD = { "more than one seat did not reveal": 2, "too few players are left": 1 };
-/** The reason that the house gives where it cannot show its seed. */
+/** The house's reason if it cannot show its seed. */
 export const SEED_LOST = "the seed was lost";
 
-/** What a player should know of a round whose seed the house says it lost. @param {number} number */
+/** Return the notice about a round whose seed the house reports as lost. @param {number} number */
 export const seedLostWords = (number) =>
   `Round ${number} was canceled after your browser revealed its seed. The house says that it lost its own seed and ` +
   "returned your bet. An honest house loses a seed only when its store of secrets was lost. If this happens again, " +
   "leave the table.";
 
-/** What a player should know whose seed came too late, or was not heard. @param {number} number */
+/** Return the notice to a player whose seed was late or not received. @param {number} number */
 export const notHeardWords = (number) => `Round ${number}: ${RULES.reasons["withheld-you"]}`;
 
 /**
- * What a player should know and do when a round fails.
+ * Return the notice about a round that failed verification, with the steps to take.
  * @param {number} number
  * @param {string} reason
  */
@@ -39,8 +42,8 @@ export const failedWords = (number, reason) =>
   "Export the log: it is your evidence.";
 
 /**
- * Check that a round was canceled as the protocol allows. The alarm, null if all is right, with the end of the records
- * that were checked; or null if the records do not say how the round was canceled.
+ * Check that a round was canceled as the protocol allows. Return the alarm (null if all is right) with the end of the
+ * checked records. Return null if the records do not show how the round was canceled.
  * @param {string[]} lines the log from the reveal or before, up to the end of the round or beyond
  * @param {number} table
  * @param {number} number
@@ -70,7 +73,7 @@ export function checkCanceled(lines, table, number, seen) {
 /** @param {LogRecord} record @param {number} number */
 const isEnd = ({ data, kind }, number) => data.number === number && ["retired", "settled"].includes(kind);
 
-/** A record and its hash, null where the line is not in the form of the log. @param {string} line */
+/** Return a record and its hash, or null if the line is not in the form of the log. @param {string} line */
 function readLink(line) {
   const [, hash, body] = LINE.exec(line) ?? [];
   try {
@@ -83,7 +86,7 @@ function readLink(line) {
 }
 
 /**
- * Why a record does not continue the log that this browser saw, as a code; null where it does.
+ * Return a code for why a record does not continue the log that this browser saw, or null if it does.
  * @param {{ record: LogRecord, hash: string, body: string }} link
  * @param {{ record: LogRecord, hash: string } | undefined} before
  * @param {number} table
@@ -98,8 +101,8 @@ function whyBroken({ record, hash, body }, before, table, { heads, revealed_at =
 }
 
 /**
- * Whether all that this player had at stake from the reveal on was returned, and nothing else left the player's chips.
- * Once the player has left the seat, its chips are somebody else's.
+ * Return whether all of this player's stakes from the reveal on were returned, and no other chips left the player's
+ * account. Once the player has left the seat, its chips belong to another player.
  * @param {LogRecord[]} records
  * @param {number} table
  * @param {Seen} seen

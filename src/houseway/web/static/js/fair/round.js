@@ -1,6 +1,6 @@
 /**
- * Verifies a finished round from its records and from what this browser saw (docs/fairness.md, "How a round is
- * verified"). `houseway.room.round_check` has the same rules in Python, and both give the same code for every vector of
+ * Verify a finished round from its records and this browser's notes (docs/fairness.md, "How a round is verified").
+ * `houseway.room.round_check` has the same rules in Python, and both give the same code for every vector of
  * tests/vectors/fairness.
  */
 
@@ -23,7 +23,7 @@ const NAME = /^[\x20-\x7e]*$/;
 const FIELDS = ["at", "data", "kind", "previous", "salt", "seq", "table", "transfers"];
 const LINE = /^\{"hash":"([^]{64})","record":([^]*)\}$/;
 
-/** Why a round failed, by a code. */
+/** The reason why a round failed, as a code. */
 class Failed extends Error {
   /** @param {string} code */
   constructor(code) {
@@ -51,7 +51,7 @@ function need(right, code) {
  * @param {string[]} lines the log from any record up to the settlement of the round
  * @param {number} table
  * @param {number} number
- * @param {Partial<Seen> | null} seen what this browser noted, null if it was not there
+ * @param {Partial<Seen> | null} seen this browser's notes, null if it did not watch
  * @param {Told} told the game as the server names it, if this browser did not watch
  * @returns {{ code: string, steps: RoundStep[] }}
  */
@@ -87,7 +87,7 @@ export function checkRound(lines, table, number, seen, told = {}) {
 /** @param {Deal[]} deals */
 const cardsOf = (deals) => deals.flatMap(({ cards }) => cards);
 
-/** Return net results with seats counted from one, as people read them. @param {Map<number, number>} results */
+/** Return net results as text, with seats numbered from 1. @param {Map<number, number>} results */
 const resultText = (results) => [...results].map(([seat, net]) => `seat ${seat + 1}: ${signed(net)}`).join(", ");
 
 /** @param {Partial<Seen>} noted */
@@ -299,7 +299,7 @@ function checkPromises({ table, number, started, closed, all }, { published, giv
 }
 
 /**
- * Check that the log hash shown at the reveal is from the line-up or later, before the start: it fixes every bet.
+ * Check that the log hash shown at the reveal is from the line-up or later, before the start. It fixes every bet.
  * @param {LogRecord} closed
  * @param {LogRecord} started
  * @param {Partial<Seen>} noted
@@ -473,7 +473,7 @@ function checkCards({ events }, deals) {
   for (const { cards, seat } of events) need(areDealt(deals, cards ? cards.split(" ") : [], seat, null), "card");
 }
 
-// What was on the screen.
+// The player's screen.
 
 /**
  * @param {RoundRecords} found

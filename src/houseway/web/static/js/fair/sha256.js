@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) and HMAC (RFC 2104). Written out, because browsers offer theirs over HTTPS only and a table on
- * a local network has none.
+ * SHA-256 (FIPS 180-4) and HMAC (RFC 2104). They are written out, because browsers offer theirs only over HTTPS, which
+ * a table on a local network lacks.
  */
 
 import { concat } from "./bytes.js";

@@ -1,5 +1,5 @@
 /**
- * What this browser saw of the rounds of a table: commitment, line-up, bet, every card, every event, every log hash. The
+ * This browser's notes on the rounds of a table: commitment, line-up, bet, every card, every event, every log hash. The
  * server's records of a round are verified against it.
  */
 
@@ -7,7 +7,7 @@
 
 const MOST_ROUNDS = 20;
 const HIDDEN = "??";
-/** The wager that stands for the chips before a seat: they are at stake only once the round has begun. */
+/** The wager name for the chips before a seat. They are at stake only once the round has begun. */
 const STACK = "stack";
 
 /**
@@ -20,7 +20,7 @@ const placeOf = (table, number) => `houseway.seen.${table}.${number}`;
 const queueOf = (table) => `houseway.unverified.${table}`;
 
 /**
- * Return this browser's notes on a round; null if it did not see the round.
+ * Return this browser's notes on a round, or null if it did not see the round.
  * @param {number} table
  * @param {number} number
  * @returns {Seen | null}
@@ -34,8 +34,8 @@ export class Witness {
   }
 
   /**
-   * Return the rounds that this browser revealed its seed for and has not verified yet. The queue survives a reload,
-   * and nothing that the server shows removes a round from it.
+   * Return the rounds for which this browser revealed its seed and which it has not verified yet. The queue remains
+   * after a reload, and the server cannot remove a round from it.
    * @returns {number[]}
    */
   get unverified() {
@@ -52,7 +52,7 @@ export class Witness {
     sessionStorage.setItem(queueOf(this.table), JSON.stringify(numbers));
   }
 
-  /** Note a state as the server shows it. @param {Snapshot} snapshot */
+  /** Note a state that the server shows. @param {Snapshot} snapshot */
   note(snapshot) {
     const { next, phase, round } = snapshot;
     const numbers = new Set([round.number, next?.number ?? round.number]);
@@ -67,7 +67,7 @@ export class Witness {
   }
 
   /**
-   * Note that this browser reveals its seed, and to which line-up and commitment; the round is to be verified.
+   * Note that this browser reveals its seed, and to which line-up and commitment. The round must then be verified.
    * @param {Snapshot} snapshot
    * @param {number} seat
    * @param {string} contribution
@@ -106,7 +106,7 @@ function fresh({ table }) {
 }
 
 /**
- * The cents that a seat has at stake before its round begins.
+ * Return the cents that a seat has at stake before its round begins.
  * @param {Snapshot} snapshot
  * @param {number} seat
  */
@@ -116,7 +116,8 @@ function stakedAt({ seats }, seat) {
 }
 
 /**
- * Note a length of the log that was shown while the round was open for bets or played: a record of the round is there.
+ * Note a log length that was shown while the round was open for bets or in progress. It belongs to a record of the
+ * round.
  * @param {Seen} seen
  * @param {number} length
  */

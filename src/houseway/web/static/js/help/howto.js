@@ -1,10 +1,10 @@
-/** How to play: the round step by step, what may be chosen, what is paid, and how open questions are answered here. */
+/** How to play: the round step by step, the options, the payouts, and the readings in force. */
 
 import { h, listed } from "../dom.js";
 
 /** @import { GameInFull, Guide, GuideStep } from "../types.js" */
 /**
- * Draw the steps of a guide; each rule is a sentence whose number links to the rules in the laboratory.
+ * Draw the steps of a guide. Each rule is a sentence whose number links to the rules in the laboratory.
  * @param {Guide} guide
  * @param {GameInFull} facts
  */

@@ -1,4 +1,4 @@
-/** Look a hand up: type or press cards, and see the best action with the exact value of every option. */
+/** The hand look-up: type or press cards, and see the best action with the exact value of every option. */
 
 import { post } from "../api.js";
 import { cardName } from "../card_text.js";
@@ -20,12 +20,12 @@ const TITLES = {
 export const hasJokers = ({ deck }) => [1, 2].includes(deck % 52);
 
 export class HandLookup extends HTMLElement {
-  /** The game that is asked about, with its moments. @type {GameChoice | null} */
+  /** The current game, with its moments. @type {GameChoice | null} */
   choice = null;
   /** @type {Moment[]} */
   moments = [];
   jokers = false;
-  /** What the page was last asked to show, as texts. */
+  /** The page's last request, as texts. */
   asked = "";
   situation = "";
   stage = 1;
@@ -33,7 +33,7 @@ export class HandLookup extends HTMLElement {
   places = {};
   /** The field that pressed cards go into. */
   open = "cards";
-  /** The current request: an older answer is not shown. */
+  /** The current request. Answers to older ones are not shown. */
   turn = {};
   keys = h("div", { class: "card-keys", role: "group", "aria-label": "Card buttons" });
   problem = h("p", { class: "problem", role: "alert" });
@@ -57,7 +57,7 @@ export class HandLookup extends HTMLElement {
     this.choose(Math.max(0, held), held < 0 ? null : own);
   }
 
-  /** Return the moment with as many cards as the player sees; -1 if there is none. @param {Situation} own */
+  /** Return the moment with the number of cards that the player sees, or -1 if there is none. @param {Situation} own */
   momentOf(own) {
     /** @param {string | undefined} text */
     const size = (text) => readCards(text ?? "").cards.length;

@@ -1,4 +1,4 @@
-/** Cards as people type them: "As Kd", "as,kd", "10h", "A♠ K♦", or all in one word. */
+/** Typed cards in any common form: "As Kd", "as,kd", "10h", "A♠ K♦", or all in one word. */
 
 /** @type {Record<string, string>} */
 export const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };

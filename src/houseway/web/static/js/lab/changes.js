@@ -1,4 +1,4 @@
-/** The edited game beside its base: what differs, and what that does. */
+/** The edited game compared with its base: the differences and their effects. */
 
 import { dollars, flat, h, signed } from "../dom.js";
 import { exact, percent, plain } from "./figures.js";

@@ -1,4 +1,4 @@
-/** Readings and pay table, with what differs from the base marked row by row. */
+/** Readings and pay table, with differences from the base marked row by row. */
 
 import { capital, h } from "../dom.js";
 import { payWords } from "../pays.js";
@@ -98,7 +98,7 @@ function choose(dataset, options, chosen, changed) {
 }
 
 /**
- * Draw the pay table: choose one of the game's, then change any row.
+ * Draw the pay table. The user chooses one of the game's, then can change any row.
  * @param {GameInFull} facts
  * @param {LabState} state
  * @param {Change} change

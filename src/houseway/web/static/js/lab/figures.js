@@ -7,7 +7,7 @@ import { copyText, h, part } from "../dom.js";
 /** Characters of a copied fraction that are shown. */
 const MOST_SHOWN = 60;
 
-/** Format a share as a percentage; the number is a float, for display only. @param {number} value */
+/** Format a share as a percentage. The number is a float, for display only. @param {number} value */
 export const percent = (value, digits = 4) => `${value < 0 ? "−" : ""}${(100 * Math.abs(value)).toFixed(digits)}%`;
 /** @param {number} value */
 export const plain = (value, digits = 6) => `${value < 0 ? "−" : ""}${Math.abs(value).toFixed(digits)}`;

@@ -1,4 +1,4 @@
-/** One job at a time in the background: a newer question replaces an older one, progress is shown, it can be ended. */
+/** One background job at a time. A newer request replaces an older one, progress is shown, and the user can cancel. */
 
 import { get, post, remove } from "../api.js";
 import { counted, h, wordsOf } from "../dom.js";
@@ -11,11 +11,11 @@ const LONGEST_WAIT = 1000;
 /** @template Result */
 export class Job {
   turn = 0;
-  /** What runs on the server. @type {string | null} */
+  /** The job that runs on the server. @type {string | null} */
   id = null;
 
   /**
-   * Make a job runner. `report` is called with every status; `path` is the kind of job.
+   * Make a job runner. `report` is called with every status, and `path` is the kind of job.
    * @param {(report: JobReport<Result>) => void} report
    */
   constructor(report, path = "/api/lab/jobs") {
@@ -57,7 +57,7 @@ export class Job {
 }
 
 /**
- * Draw a job's progress with a bar and a Cancel button; nothing once it is done.
+ * Draw a job's progress with a bar and a Cancel button, or nothing once it is done.
  * @param {JobReport<unknown>} report
  * @param {{ cancel: () => void }} job
  * @param {() => void} again

@@ -15,14 +15,14 @@ import { Tabs } from "./tabs.js";
 
 /** @import { Analysis, Game, GameInFull, Guide, JobReport, LabState } from "../types.js" */
 
-/** The game that is looked at, as it is edited. @typedef {{ game: GameInFull, state: LabState }} Looked */
+/** The current game, as edited. @typedef {{ game: GameInFull, state: LabState }} Looked */
 
 const TYPING_PAUSE = 300;
 const [gameChoice, strategyChoice] = [part("game", HTMLSelectElement), part("strategy", HTMLSelectElement)];
 const files = [part("json", HTMLButtonElement), part("csv", HTMLButtonElement)];
 
 class Laboratory {
-  /** What is known of games, by their names. @type {Map<string, GameInFull>} */
+  /** The facts of games, by name. @type {Map<string, GameInFull>} */
   facts = new Map();
   /** @type {Looked | null} */
   looked = null;
@@ -30,7 +30,7 @@ class Laboratory {
   result = null;
   /** @type {Analysis | null} */
   before = null;
-  /** The request as text, unless it was canceled; and the hash that this page wrote. */
+  /** The request as text, unless it was canceled, and the hash that this page wrote. */
   asked = "";
   written = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -103,7 +103,7 @@ class Laboratory {
     this.calculate();
   }
 
-  /** Turn to another view of the same game. @param {string} view */
+  /** Switch to another view of the same game. @param {string} view */
   look(view) {
     this.keep({ view });
     this.calculate();

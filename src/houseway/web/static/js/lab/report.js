@@ -6,11 +6,11 @@ import { Job, jobLine } from "./job.js";
 /** @import { GameChoice, JobReport, SavedFile } from "../types.js" */
 
 export class ReportFile {
-  /** What is asked for. @type {object} */
+  /** The current request. @type {object} */
   request = {};
 
   /**
-   * Make the saver of a report. `line` shows the progress; `path` is the kind of report.
+   * Make the saver of a report. `line` shows the progress, and `path` is the kind of report.
    * @param {HTMLElement} line
    * @param {string} path
    */

@@ -1,4 +1,4 @@
-/** The numbers: the edge large with its base named, published figures beside ours, the return table, the plots. */
+/** The results: the edge in large type with its base, published figures beside ours, the return table, the plots. */
 
 import { capital, h } from "../dom.js";
 import { counted, exact, percent, plain } from "./figures.js";
@@ -6,7 +6,10 @@ import { decisionPlot, distributionPlot, returnPlot, shiftPlot } from "./plots.j
 
 /** @import { Analysis, Child, Count, Exact, GameInFull, PublishedCheck, ReturnRow } from "../types.js" */
 
-/** A bet that the edge is a part of: in words, with its key in JSON. @typedef {{ base: string, edge: Exact, key: string }} Base */
+/**
+ * A bet on which the edge is based: its words, and its key in JSON.
+ * @typedef {{ base: string, edge: Exact, key: string }} Base
+ */
 /**
  * Draw the results. `facts` give the game's words for bets, strategies and pay tables.
  * @param {Analysis} result
@@ -77,7 +80,7 @@ function payTable(result, facts) {
   return `, ${[words.charAt(0).toLowerCase() + words.slice(1), ...rest].join(", ")}`;
 }
 
-/** The key of the edge as a share of all money bet, which analysts call the element of risk. */
+/** The key of the edge as a share of all money bet, which is the element of risk. */
 const UNIT_BET = "per_unit_bet";
 
 /** Name the edge on a base: "House edge, per Ante", or "Element of risk" on all money bet. @param {Base} each */
@@ -214,7 +217,7 @@ function wagerTable(result, units) {
 }
 
 /**
- * Draw outcome, combinations, probability, net result and contribution; the last cell is the house edge.
+ * Draw outcome, combinations, probability, net result and contribution. The last cell is the house edge.
  * @param {Analysis} result
  * @param {string} title
  * @param {Exact} edge

@@ -18,7 +18,7 @@ const SKILL_WORDS = { optimal: "Optimal", "rule-list": "Rule list", naive: "Naiv
 
 export class ShiftView {
   fields = drawFields(FIELDS);
-  /** Those of the side bets of the game that is looked at. @type {Fields} */
+  /** The fields of the current game's side bets. @type {Fields} */
   sides = {};
   sideBets = h("div", { class: "side-bets", hidden: true });
   line = h("div", { class: "job", role: "status" });

@@ -1,4 +1,4 @@
-/** What is typed of a shift: the fields, and the request that they make or what is wrong with one of them. */
+/** The form of a shift: its fields, and the request that they make or the problem with one of them. */
 
 import { parseDollars } from "../dom.js";
 
@@ -45,7 +45,7 @@ const WHOLE = 100 * UNITS;
 export const playsOneWay = ({ analyzed }) => Object.keys(analyzed).length === 1;
 
 /**
- * Read the shift as typed. Returns the shift, or the field with a problem and what to do about it.
+ * Read the shift as typed. Returns the shift, or the field with a problem and how to fix it.
  * @param {Typed} typed
  * @param {Pick<GameInFull, "analyzed" | "seats" | "side_bets" | "words">} game
  * @returns {{ shift: ShiftFacts } | { field: string, problem: string }}
@@ -71,7 +71,7 @@ export function readShift(typed, game) {
 }
 
 /**
- * Read the side bets in cents, and the share of players for those that not all make.
+ * Read the side bets in cents, and the share of players for bets that only some players make.
  * @param {Typed} typed
  * @param {Pick<GameInFull, "side_bets">} game
  * @returns {Pick<ShiftFacts, "side_bets" | "uptake"> | { field: string, problem: string }}
@@ -116,7 +116,7 @@ function readSkill(typed) {
 const wholeNumber = (text) => (/^\d{1,4}$/.test(text) ? Number(text) : null);
 
 /**
- * Parse a percentage into whole millionths, so that shares add up exactly; null if it is not one.
+ * Parse a percentage into whole millionths, so that shares add up exactly. Returns null for other text.
  * @param {string} text
  */
 const shareUnits = (text) =>

@@ -1,4 +1,4 @@
-/** How a shift ends, for the house: how likely each result is. */
+/** The plot of a shift's result for the house: the probability of each result. */
 
 import { dollars, h, s } from "../dom.js";
 import { percent } from "./figures.js";

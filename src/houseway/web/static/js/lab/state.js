@@ -1,8 +1,8 @@
 /**
- * What the laboratory shows, and the link that holds it.
+ * The state of the laboratory, and the link that stores it.
  *
- * #game=double-draw-poker&paytable=1&DD-R1=wild&bonus/flush=4 is pay table 1 with another row, under another reading;
- * an empty row does not pay. view=shift&shift.tables=4 opens the shift of four tables.
+ * #game=double-draw-poker&paytable=1&DD-R1=wild&bonus/flush=4 is pay table 1 with another row, under another reading.
+ * An empty row does not pay. view=shift&shift.tables=4 opens the shift of four tables.
  */
 
 import { parseDollars } from "../dom.js";
@@ -108,8 +108,8 @@ export function rowsInForce(state, facts) {
 }
 
 /**
- * Convert a typed payout to the server's form: odds such as "3/2", "push", or cents if the sum is `fixed`; empty for a
- * hand that does not pay, null for anything else.
+ * Convert a typed payout to the server's form: odds such as "3/2", "push", or cents if the sum is `fixed`. Returns an
+ * empty text for a hand that does not pay, null for anything else.
  * @param {string} typed
  * @param {boolean} fixed
  */

@@ -1,4 +1,4 @@
-/** How the game as it is edited is played well: rules in words, a hand to look up, and what is best by kind of hand. */
+/** The strategy of the edited game: the rule list, a hand look-up, and the optimal play by kind of hand. */
 
 import { get } from "../api.js";
 import { flat, h } from "../dom.js";

@@ -5,7 +5,7 @@ import { capital, h } from "../dom.js";
 /** @import { Child } from "../types.js" */
 
 /**
- * `figures` names the columns of numbers; the first cell of a row is its heading.
+ * Draw a table. `figures` names the columns of numbers, and the first cell of a row is its heading.
  * @param {string} caption
  * @param {string[]} titles
  * @param {Child[][]} rows

@@ -1,4 +1,4 @@
-/** Tabs as the keyboard knows them: one of them takes the focus, arrow keys go to the next. */
+/** Tabs with keyboard control: one of them takes the focus, and arrow keys move to the next. */
 
 import { find } from "../dom.js";
 

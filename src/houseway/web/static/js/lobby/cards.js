@@ -1,4 +1,4 @@
-/** A game in the lobby: what it is, its exact edge, and four ways on. */
+/** A game in the lobby: its description, its exact edge, and four links. */
 
 import { capital, h } from "../dom.js";
 import { openChooser } from "./chooser.js";

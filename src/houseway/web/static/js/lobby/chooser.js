@@ -118,7 +118,7 @@ export function openChooser(game) {
       /** @param {{ edge: Edge | null }} known */ (known) => edgeLine({ ...game, ...known }),
       (error) => h("p", { class: "problem" }, wordsOf(error)),
     );
-    // Answers may come in another order than the questions; only the last choice counts.
+    // Answers may arrive in another order than the requests. Only the last choice counts.
     if (question === asked) edge.replaceChildren(line);
   };
   form.addEventListener("change", showEdge);

@@ -1,4 +1,4 @@
-/** Which games the lobby shows, in what order and groups: no element is touched here. */
+/** The selection, order and groups of the lobby's games. This module changes no element. */
 
 /** @import { Game } from "../types.js" */
 
@@ -19,10 +19,10 @@ function byEffort({ effort: one }, { effort: other }) {
   return one.moves - other.moves || one.cards - other.cards;
 }
 
-/** Return the easiest game in which something is decided. @param {Game[]} games */
+/** Return the easiest game that has a decision. @param {Game[]} games */
 export const firstGame = (games) => games.filter(({ effort }) => effort.moves > 1).sort(byEffort)[0];
 
-/** Return the edge to sort by; games without an edge come last. @param {Game} game */
+/** Return the edge to sort by. Games without an edge come last. @param {Game} game */
 const edgeOf = (game) => (game.edge ? Number(game.edge.value) : Infinity);
 
 export const orders = Object.entries(ORDERS).map(([name, { words }]) => [name, words]);
@@ -48,7 +48,7 @@ const told = (game) =>
  */
 export function chosen(games, { words = "", kind = "", order = "listed" } = {}) {
   const wanted = words.toLocaleLowerCase("en").split(/\s+/).filter(Boolean);
-  /** Return whether the title has all the words: such games come first. @param {Game} game */
+  /** Return whether the title has all the words. Such games come first. @param {Game} game */
   const isNamed = (game) => wanted.every((word) => game.title.toLocaleLowerCase("en").includes(word));
   const { compare } = ORDERS[order] ?? ORDERS.listed;
   return games
@@ -58,7 +58,7 @@ export function chosen(games, { words = "", kind = "", order = "listed" } = {}) 
 }
 
 /**
- * Group the games by kind, in the order given; one unnamed group for any other order.
+ * Group the games by kind, in the order given. For any other order, return one unnamed group.
  * @param {Game[]} games
  * @param {string} order
  * @returns {[string, Game[]][]}

@@ -1,4 +1,4 @@
-/** The invitation codes in this browser: of private tables opened here, and of links that were followed. */
+/** The invitation codes in this browser, from private tables opened here and from followed links. */
 
 /** @param {string | number} tableId */
 const place = (tableId) => `houseway.invitation.${tableId}`;

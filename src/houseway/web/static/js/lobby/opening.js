@@ -47,7 +47,7 @@ export async function play(game, problem) {
 }
 
 /**
- * Return the table that Play leads to; undefined if a new one is opened.
+ * Return the table that Play leads to, or undefined if a new one is opened.
  * @param {TableInfo[]} tables
  * @param {string} slug
  */

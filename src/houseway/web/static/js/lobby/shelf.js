@@ -1,4 +1,4 @@
-/** The list of games: a search, the kinds as filters, an order. The address holds the choice. */
+/** The list of games, with a search, kinds as filters, and an order. The address stores the choice. */
 
 import { capital, h, redraw } from "../dom.js";
 import { gameCard } from "./cards.js";

@@ -28,8 +28,8 @@ function automatic({ automatic: lines }) {
 }
 
 /**
- * Return the address of a table: at its first free seat if there is one, else to watch; with the invitation code of a
- * private one.
+ * Return the address of a table: at its first free seat if there is one, else to watch. A private table's address has
+ * the invitation code.
  * @param {Pick<TableInfo, "id" | "seated" | "free_seat">} table
  */
 export function wayTo(table) {

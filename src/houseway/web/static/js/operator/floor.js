@@ -7,12 +7,12 @@ import { ask, button, cancelButton, field, figure, openDialog, reasonField, tabl
 /** @import { TableInfo } from "../types.js" */
 /** @import { CarryOut } from "./parts.js" */
 /**
- * @typedef {object} Floor What an operator sees of a table beside what the lobby lists.
+ * @typedef {object} Floor An operator's facts about a table, in addition to the lobby's.
  * @property {number} id
  * @property {string} chosen
  * @property {string} jurisdiction
  * @property {boolean} practice
- * @property {Record<string, string>} readings those that are not the usual ones
+ * @property {Record<string, string>} readings those that are not the defaults
  * @property {{ least: number, largest: number | null, legal: number | null }} limits
  * @property {number | null} round
  * @property {number} staked

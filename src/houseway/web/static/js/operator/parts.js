@@ -44,12 +44,12 @@ export function table(titles, rows) {
   );
 }
 
-/** Draw a cell with a figure, labeled with its column where a phone hides the head of the table. */
+/** Draw a cell with a figure, labeled with its column for phones, which hide the head of the table. */
 export const figure = (/** @type {string} */ column, /** @type {Child} */ words) =>
   h("td", { class: "figures", dataset: { column } }, words);
 
 /**
- * Draw a button; if it is disabled, with the reason.
+ * Draw a button, with the reason if it is disabled.
  * @param {string} words
  * @param {string} focus
  * @param {() => unknown} onclick

@@ -1,9 +1,9 @@
-/** Reads the parts of the operator's page one by one: a part that cannot be read keeps no other from being shown. */
+/** Read the parts of the operator's page one by one. A part that cannot be read does not stop the others. */
 
 import { wordsOf } from "../dom.js";
 
 /**
- * What could be read, by name, and why the rest could not.
+ * Return the parts that could be read, by name, and the reasons for those that could not.
  * @template {Record<string, () => Promise<unknown>>} Sources
  * @param {Sources} sources
  * @returns {Promise<{ read: { [Name in keyof Sources]?: Awaited<ReturnType<Sources[Name]>> }, failed: Map<string, string> }>}
@@ -26,9 +26,9 @@ export async function readParts(sources) {
 }
 
 /**
- * What the page says of parts that could not be read; nothing where all could.
+ * Return the message about parts that could not be read, or nothing if all could.
  * @param {Map<string, string>} failed why, by the name of the part
- * @param {Record<string, string>} titles what people call each part
+ * @param {Record<string, string>} titles the display name of each part
  * @param {number} seconds until the page tries again
  */
 export function unreadWords(failed, titles, seconds) {

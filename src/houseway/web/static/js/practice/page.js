@@ -15,7 +15,7 @@ import { Sitting } from "./sitting.js";
 import { freshUi, kindValue, knownWish, pastDecision, snapshotOf, wishOf } from "./spot.js";
 
 /** @import { Action, DecidingUi, PracticedGame, Progress, RuleHere, Snapshot, Spot, SpotKind, SpotVerdict } from "../types.js" */
-/** A spot, or why there is none. @typedef {{ spot: Spot } | { problem: string }} Coming */
+/** A spot, or the reason why there is none. @typedef {{ spot: Spot } | { problem: string }} Coming */
 
 const form = part("choose", HTMLFormElement);
 /** @param {string} name */
@@ -28,17 +28,17 @@ class PracticePage {
   /** @type {PracticedGame[]} */
   games = [];
   sitting = new Sitting("");
-  /** What the values of the game are in. */
+  /** The unit of the game's values. */
   units = "units";
-  /** The kinds of spots of the game, once they are asked for. @type {SpotKind[] | null} */
+  /** The kinds of spots of the game, once they are requested. @type {SpotKind[] | null} */
   kinds = null;
-  /** What is to be decided, and the table as it lies. @type {{ spot: Spot, snapshot: Snapshot } | null} */
+  /** The spot to decide, and its table. @type {{ spot: Spot, snapshot: Snapshot } | null} */
   now = null;
-  /** The next spot, asked for while this one is decided. @type {Promise<Coming> | null} */
+  /** The next spot, requested while this one is decided. @type {Promise<Coming> | null} */
   coming = null;
-  /** A decision at a table that a link asks for: it comes first. @type {ReturnType<typeof pastDecision>} */
+  /** A decision at a table that a link requests. It comes first. @type {ReturnType<typeof pastDecision>} */
   past = null;
-  /** What was asked for last: an older answer is not shown. */
+  /** The last request. Answers to older ones are not shown. */
   turn = {};
   /** @type {Fit | null} */
   fit = null;
@@ -114,7 +114,7 @@ class PracticePage {
   }
 
   /**
-   * The kinds that come up in the game, most of them after a moment: rounds are dealt to see which there are.
+   * List the kinds of spots in the game. Most appear after a moment, because rounds are dealt to find them.
    * @param {string | null} chosen
    */
   async offerKinds(chosen) {
@@ -304,7 +304,7 @@ class PracticePage {
   }
 }
 
-/** Draw what the rule list says here, which line applies, and what following it costs. @param {RuleHere} rule */
+/** Draw the rule list's advice here, the line that applies, and the cost of following it. @param {RuleHere} rule */
 function drawRule(rule) {
   return h(
     "section",

@@ -169,7 +169,7 @@ export function drawCurve(title, column, points, units) {
 }
 
 /**
- * Draw the review queue; a click asks for spots of that kind.
+ * Draw the review queue. A click requests spots of that kind.
  * @param {Progress} progress
  * @param {number} now
  * @param {(kind: string) => void} practice

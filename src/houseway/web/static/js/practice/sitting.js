@@ -3,7 +3,7 @@
 /** @import { Exact } from "../types.js" */
 
 const MOST_KEPT = 1000;
-/** The maximum number of blocks; with more decisions, each block is larger. */
+/** The maximum number of blocks. With more decisions, each block is larger. */
 const MOST_BLOCKS = 12;
 const LEAST_BLOCK = 10;
 

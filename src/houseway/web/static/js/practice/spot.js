@@ -6,7 +6,7 @@ import { picking } from "../table/choices.js";
 
 const WISHES = ["any", "close", "kind", "mistakes"];
 
-/** Return the kind of spots that a link asks for; null if it is unknown. @param {string | null} asked */
+/** Return the kind of spots that a link requests, or null if it is unknown. @param {string | null} asked */
 export const knownWish = (asked) => (asked !== null && WISHES.includes(asked) ? asked : null);
 
 /** Return a kind as the value of an option. @param {Pick<SpotKind, "decision" | "hand">} kind */

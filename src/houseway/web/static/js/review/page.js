@@ -1,4 +1,4 @@
-/** A round that is over, step by step: the felt as it was, what was decided, and what that was worth. */
+/** A finished round, step by step: the felt at each moment, the decisions, and their values. */
 
 import "../cards.js";
 import { capital, copyText, download, find, flat, h, happenedIn, part, wordsOf } from "../dom.js";
@@ -52,10 +52,10 @@ class ReviewPage {
   }
 
   /**
-   * Read a round; keep the point of view if the round has that seat.
+   * Read a round, and keep the point of view if the round has that seat.
    * @param {RoundSource} source
    * @param {number} step
-   * @param {string | null} move the decision to begin with, where a link names one
+   * @param {string | null} move the decision to begin with, if a link names one
    */
   async load(source, step = this.at, move = null) {
     const chosen = seen.value;

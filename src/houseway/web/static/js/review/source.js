@@ -4,9 +4,9 @@ import { get, post } from "../api.js";
 
 /** @import { RoundSource, Seeing } from "../types.js" */
 
-/** A finished round of a log: its number, and its lines after that which opens the table. */
+/** A finished round of a log: its number, and its lines after the one that opens the table. */
 /** @typedef {{ number: number, lines: string[] }} RoundLines */
-/** What is read of a record of a log. @typedef {{ kind?: string, data?: { number?: number } }} LogRecord */
+/** The fields that are read from a log record. @typedef {{ kind?: string, data?: { number?: number } }} LogRecord */
 
 const LARGEST_LOG = 64 * 1024 * 1024;
 
@@ -34,7 +34,7 @@ export function ofTable(table, number) {
 }
 
 /**
- * Return a round of a log file: only its own lines are sent.
+ * Return a round of a log file. Only the lines of that round are sent.
  * @param {string[]} lines
  * @returns {RoundSource}
  */

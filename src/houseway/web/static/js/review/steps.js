@@ -12,7 +12,7 @@ const WAYS = { ArrowRight: "on", ArrowLeft: "back", Home: "first", End: "last" }
 export const wayOf = (key) => WAYS[key];
 
 /**
- * Return the place that a direction leads to; null if there is none.
+ * Return the place that a direction leads to, or null if there is none.
  * @param {string | undefined} way
  * @param {number} at
  * @param {number} count
@@ -48,7 +48,7 @@ export const seenFrom = ({ seats }) => [
 ];
 
 /**
- * Return the part of an address that opens a moment; steps count from 1 there.
+ * Return the part of an address that opens a moment. Steps count from 1 there.
  * @param {string} table
  * @param {number} round
  * @param {string} seen
@@ -74,7 +74,7 @@ export function decisionAt(table, round, seat, move) {
 }
 
 /**
- * Return the place of a decision among the moments; 0 if there is none.
+ * Return the place of a decision among the moments, or 0 if there is none.
  * @param {Pick<PastRound, "steps">} past
  * @param {number} move
  */

@@ -55,7 +55,7 @@ const signed = (value) => (value === null ? "–" : `${value < 0 ? "−" : "+"}$
 export const lineWords = (line) => (line ? `after ${line.split(" ").join(", ")}` : "at the start");
 
 /**
- * Draw the frequency of each action as a bar; the figures are beside it.
+ * Draw the frequency of each action as a bar, with the figures beside it.
  * @param {string[]} actions
  * @param {number[]} often
  */

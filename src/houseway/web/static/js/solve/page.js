@@ -99,7 +99,7 @@ class Solver {
     this.drawBesideForm();
   }
 
-  /** The board as cards, the locks, and the command. */
+  /** Draw the board as cards, the node locks, and the command. */
   drawBesideForm() {
     const { cards } = readCards(this.spot.board);
     part("board-cards").replaceChildren(...cards.map((card) => h("hw-card", { card, compact: true })));
@@ -127,7 +127,7 @@ class Solver {
   }
 
   /**
-   * Ask for the spot as it is, after a change of what is looked at.
+   * Request the same spot after a change of the decision or hand that is shown.
    * @param {Partial<Spot>} change
    */
   async solve(change) {
@@ -201,7 +201,7 @@ class Solver {
     part("lock-problem").textContent = "";
   }
 
-  /** Fix the decision that is looked at, and solve the rest again. */
+  /** Lock the current decision, and solve the rest again. */
   lock() {
     if (!this.solution) return;
     const { line, actions } = this.solution.decisions[this.solution.looked_at];

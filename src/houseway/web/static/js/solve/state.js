@@ -1,5 +1,5 @@
 /**
- * A spot as the page has it, the link that holds it, and the command that solves it elsewhere.
+ * The page's spot, the link that stores it, and the command that solves it elsewhere.
  *
  * #board=2c+Qh+Ks+Ad&holds=3,3&pot=8&range0=AAx&lock=check:+bet+1&line=check+bet&hand=As+Kd+3h
  */
@@ -33,7 +33,7 @@ export const exampleSpot = () => ({
 });
 
 /**
- * Read the spot from a link's hash; the example fills the gaps.
+ * Read the spot from a link's hash. The example fills the gaps.
  * @param {string} hash
  * @returns {Spot}
  */
@@ -71,7 +71,7 @@ export function writeSpot(spot) {
   return `#${entries}`;
 }
 
-/** Return cards in the server's form; a text that is not cards stays as typed. @param {string} text */
+/** Return cards in the server's form. Text that is not cards stays as typed. @param {string} text */
 export function cardsText(text) {
   const { cards, unknown } = readCards(text);
   return unknown ? text.trim() : cards.join(" ");
@@ -86,7 +86,7 @@ export const spotRequest = (spot) => ({
   target: Number(spot.target),
 });
 
-/** Quote a command-line argument where a shell would need it. @param {string} text */
+/** Quote a command-line argument if a shell would need it. @param {string} text */
 const quoted = (text) => (/^[\w.,:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** Return the command that solves a spot on the user's computer. @param {Spot} spot */

@@ -1,4 +1,4 @@
-/** The action bar: only what may be done now, each with its price and its key. */
+/** The action bar: the actions allowed now, each with its price and its key. */
 
 import { cardNames } from "../card_text.js";
 import { find, h, redraw } from "../dom.js";
@@ -26,7 +26,10 @@ export class ActionBar extends HTMLElement {
   warning = h("div", { class: "warning", role: "alert", hidden: true });
   /** @type {Shown | null} */
   shown = null;
-  /** The second at which time runs out, on the page's clock; null where no one is waited for. @type {number | null} */
+  /**
+   * The second at which time runs out, on the page's clock, or null if the table waits for no one.
+   * @type {number | null}
+   */
   until = null;
   /** The current wait, and its length in seconds. */
   wait = "";
@@ -93,7 +96,7 @@ export class ActionBar extends HTMLElement {
   }
 
   /**
-   * Ask for confirmation before an expensive decision; `sure` carries it out.
+   * Ask for confirmation before an expensive decision. `sure` carries it out.
    * @param {string} words
    * @param {() => void} sure
    */
@@ -136,7 +139,7 @@ export class ActionBar extends HTMLElement {
 }
 
 /**
- * Return the parts of the status; the question is separate, so that a narrow window can hide it.
+ * Return the parts of the status. The question is separate, so that a narrow window can hide it.
  * @param {string} words
  * @param {Prompt | null} prompt
  * @returns {(string | HTMLElement)[]}
@@ -169,7 +172,7 @@ function drawStage(shown, stage) {
 }
 
 /**
- * Draw the choices in the game's order, as in the terminal; a refused one shows the reason.
+ * Draw the choices in the game's order, as in the terminal. A refused one shows the reason.
  * @param {Shown} shown
  * @param {Prompt} prompt
  */

@@ -1,4 +1,4 @@
-/** Exact advice: each option's value, and after a decision what it cost. */
+/** Exact advice: each option's value, and the cost of a decision after it. */
 
 import { capital, counted, dollars, h } from "../dom.js";
 import { onceMore } from "../practice/spot.js";
@@ -7,7 +7,7 @@ import { decisionAt } from "../review/steps.js";
 /** @import { Advice, Child, Judgment, Option, Snapshot } from "../types.js" */
 
 /**
- * How the values of a unit are worded.
+ * The wording of the values of a unit.
  * @typedef {{ words: string, best: string, told: (value: number) => string,
  *   gives: (cost: number, unit: string) => string }} Scale
  */

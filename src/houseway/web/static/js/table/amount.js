@@ -9,7 +9,7 @@ const SIZES = ["Minimum", "Maximum"];
 const SIZES_WITH_POT = ["Minimum", "Pot", "Maximum"];
 
 /**
- * Draw the choice of an amount; `send` gets the cents that are bet.
+ * Draw the choice of an amount. `send` gets the cents that are bet.
  * @param {Choice} choice
  * @param {DecidingUi} ui
  * @param {(cents: number) => void} send

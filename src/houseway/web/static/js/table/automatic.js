@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 /** @import { Seat } from "../types.js" */
 
 /**
- * Draw the mark; nothing for a person.
+ * Draw the mark, or nothing for a person.
  * @param {Pick<Seat, "kind" | "name" | "plays">} seat
  */
 export const automaticMark = ({ kind, name, plays }) =>

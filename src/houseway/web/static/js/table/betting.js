@@ -1,4 +1,4 @@
-/** The opening bets: chips placed on circles or amounts typed, checked while typing; the last bets are the default. */
+/** The opening bets: chips placed on circles or amounts typed, checked while typing. The last bets are the default. */
 
 import { capital, dollars, h, parseDollars } from "../dom.js";
 import { ownSeat } from "./words.js";
@@ -6,7 +6,7 @@ import { ownSeat } from "./words.js";
 /** @import { Layout, Snapshot, TableUi } from "../types.js" */
 
 /** Cents by the name of the wager. @typedef {Record<string, number>} Amounts */
-/** An amount to type: for one wager, or for linked ones; `only` is what it may be where that is fixed. */
+/** An amount to type: for one wager, or for linked ones. `only` is its fixed amount, if any. */
 /** @typedef {{ title: string, wagers: string[], required: boolean, only?: number | null }} Field */
 
 const CHIPS = [500, 2500, 10000];
@@ -33,7 +33,7 @@ export function mayChooseAny(snapshot) {
 }
 
 /**
- * Return the maximum of one wager, Infinity where nothing limits it. Chips brought to a pot are not a wager.
+ * Return the maximum of one wager, or Infinity if it has no limit. Chips brought to a pot are not a wager.
  * @param {Snapshot} snapshot
  * @param {Layout} layout
  */
@@ -50,7 +50,7 @@ const onlyOf = ({ table: { prizes } }, name) => (prizes && name === prizes.wager
 const totalOf = (draft) => Object.values(draft).reduce((all, amount) => all + amount, 0);
 
 /**
- * Return whether there are more bets at once than the law allows, or more large ones.
+ * Return whether there are more bets at once than the law allows, or too many large ones.
  * @param {Pick<Snapshot, "table">} snapshot
  * @param {Amounts} amounts
  */
@@ -64,7 +64,7 @@ export function tooManyBets({ table }, amounts) {
   return over(0) > (atOnce.most ?? Infinity) || over(above) > large;
 }
 
-/** Bets being placed: every change can be undone. */
+/** The bets being placed. Every change can be undone. */
 export class Draft {
   /** @type {Amounts} */
   amounts = {};
@@ -81,7 +81,7 @@ export class Draft {
     this.version += 1;
   }
 
-  /** Prepare for the next round: until the user changes a bet, the felt shows the last result. */
+  /** Prepare for the next round. Until the user changes a bet, the felt shows the last result. */
   rest() {
     this.touched = false;
     this.before = [];
@@ -141,7 +141,7 @@ export function placeChip(snapshot, layout, ui, name) {
 }
 
 /**
- * Return the fields: linked wagers share one.
+ * Return the fields. Linked wagers share one.
  * @param {Snapshot} snapshot
  * @param {Layout} layout
  * @returns {Field[]}

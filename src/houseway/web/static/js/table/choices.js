@@ -1,4 +1,4 @@
-/** The choices of a prompt. The server words and refuses them; here a selection of cards becomes an action. */
+/** The choices of a prompt. The server words and refuses them. Here a selection of cards becomes an action. */
 
 import { cardList } from "../card_text.js";
 
@@ -11,7 +11,7 @@ import { cardList } from "../card_text.js";
 const sameCards = (one, other) => [...one].sort().join() === [...other].sort().join();
 
 /**
- * Return the cards of a hand outside a selection; of two copies, one is removed at a time.
+ * Return the cards of a hand outside a selection. If a card occurs twice, each selection removes one copy.
  * @param {string[]} hand
  * @param {string[]} picked
  */
@@ -25,7 +25,7 @@ export function without(hand, picked) {
 export const choiceId = (choice) => (choice.option ? `${choice.kind}/${choice.option}` : choice.kind);
 
 /**
- * Return why a choice is refused with this number of cards picked; empty if it is not.
+ * Return why a choice is refused with this number of cards picked, or an empty text if it is not.
  * @param {Pick<Choice, "refused" | "takes" | "by_count">} choice
  * @param {number} count
  */
@@ -44,7 +44,7 @@ export function picking(prompt) {
 }
 
 /**
- * Return the picked places, in order, after a card is added or removed; null if that is one too many.
+ * Return the picked places, in order, after a card is added or removed, or null if that is one too many.
  * @param {number[]} before
  * @param {number} place
  * @param {boolean} isPicked
@@ -57,7 +57,7 @@ export function picksAfter(before, place, isPicked, most) {
 }
 
 /**
- * Return the only choice that is left; null if there are several.
+ * Return the only choice that is left, or null if there are several.
  * @param {Pick<Prompt, "choices">} prompt
  */
 export function onlyChoice(prompt) {
@@ -66,8 +66,8 @@ export function onlyChoice(prompt) {
 }
 
 /**
- * Return the legal action for a choice with a selection of cards, or null. Where the server lists a division into two
- * hands once, `eitherWay` accepts the other half.
+ * Return the legal action for a choice with a selection of cards, or null. If the server lists a division into two
+ * hands only once, `eitherWay` accepts the other half.
  * @param {Action[]} legal
  * @param {Pick<Choice, "kind" | "option" | "takes">} choice
  * @param {string[]} picked

@@ -74,7 +74,7 @@ export class Coach {
   }
 
   /**
-   * Show why a verdict is late; an empty text clears it.
+   * Show why a verdict is late. An empty text clears it.
    * @param {number} move
    * @param {string} words
    */
@@ -131,7 +131,7 @@ export class Coach {
     line.replaceChildren(h("b", {}, isPast && round ? `Round ${round}: ${judgment.sentence}` : judgment.sentence));
   }
 
-  /** Clear the verdict at the next deal; the Session tab keeps it. An awaited verdict stays announced. */
+  /** Clear the verdict at the next deal. The Session tab keeps it. An awaited verdict stays announced. */
   clearVerdict() {
     if (this.awaited !== null) return;
     part("judgment").className = "judgment";

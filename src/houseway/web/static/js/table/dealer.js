@@ -21,7 +21,7 @@ export class DealerColumn extends HTMLElement {
 
   connectedCallback() {
     this.replaceChildren(this.list, this.spoken);
-    // The newest step stays in sight when a result takes room from the column, or its tab is opened.
+    // Keep the newest step in sight when a result takes room from the column, or its tab is opened.
     new ResizeObserver(() => this.toEnd()).observe(this.list);
   }
 
@@ -61,7 +61,7 @@ export class DealerColumn extends HTMLElement {
   }
 
   /**
-   * Step through the log with the arrow keys and show the clause of each step; the Tab key stops at the log once.
+   * Step through the log with the arrow keys and show the clause of each step. The Tab key stops at the log once.
    * @param {KeyboardEvent} event
    */
   walk(event) {

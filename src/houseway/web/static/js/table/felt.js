@@ -1,4 +1,4 @@
-/** The felt: dealer and board at the top, the other seats in an arc, the player's own spot below. */
+/** The felt: dealer and board at the top, the other seats in an arc, the player's spot below. */
 
 import { cardList } from "../card_text.js";
 import { chipStack } from "../chips.js";
@@ -36,7 +36,7 @@ export class Felt extends HTMLElement {
   }
 
   /**
-   * Show a snapshot; `ui` holds the picked cards, typed bets and callbacks.
+   * Show a snapshot. `ui` has the picked cards, typed bets and callbacks.
    * @param {Snapshot} snapshot
    * @param {Layout} layout
    * @param {FeltUi | TableUi} ui
@@ -86,7 +86,7 @@ export class Felt extends HTMLElement {
     this.dealing.show(snapshot);
   }
 
-  /** Bend the seats into an arc: those at the ends are nearer to the dealer. */
+  /** Bend the seats into an arc, with those at the ends nearer to the dealer. */
   bend() {
     const pods = /** @type {HTMLElement[]} */ ([...this.seats.children]);
     this.seats.classList.toggle("crowded", pods.length > 3);

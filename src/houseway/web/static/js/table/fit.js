@@ -1,5 +1,5 @@
 /**
- * Fits the felt into the height above the dock, so that the player's cards are always in sight. The dock keeps its
+ * Fit the felt into the height above the dock, so that the player's cards are always in sight. The dock keeps its
  * largest height and the felt its scale, so that nothing jumps between bet and decision. A new window size starts over.
  */
 
@@ -9,7 +9,7 @@ const LEAST_SCALE = 0.4;
 const STEPS = 7;
 
 /**
- * Return about the largest number in a range that fits; the lower end if none does.
+ * Return about the largest number in a range that fits, or the lower end if none does.
  * @param {number} low
  * @param {number} high
  * @param {(middle: number) => boolean} fits
@@ -60,7 +60,7 @@ export class Fit {
     this.noteAbove();
   }
 
-  /** Note where the felt begins: sheets begin there too. */
+  /** Note where the felt begins, because sheets begin there too. */
   noteAbove() {
     const above = this.felt.getBoundingClientRect().top + scrollY;
     this.page.style.setProperty("--above", `${Math.round(above)}px`);
@@ -71,7 +71,7 @@ export class Fit {
     this.scale();
   }
 
-  /** Scale the felt's content; called after every change. */
+  /** Scale the felt's content. This is called after every change. */
   scale() {
     const { felt } = this;
     const { inner } = felt;
@@ -95,7 +95,7 @@ export class Fit {
     this.dock.dataset.fitted = `${innerWidth}x${innerHeight}`;
   }
 
-  /** Note where the player's cards begin, or the player's seat: sheets end above it. */
+  /** Note where the player's cards begin, or the player's seat, because sheets end above it. */
   noteOwn() {
     const { spot } = this.felt;
     const cards = [...spot.querySelectorAll(".hand hw-card, .hand-box hw-card")];

@@ -8,7 +8,7 @@
 const HIDDEN = "??";
 
 /**
- * Return the sounds of what happened between two snapshots.
+ * Return the sounds of the events between two snapshots.
  * @param {Heard | null} before
  * @param {Heard} now
  * @returns {Sound[]}

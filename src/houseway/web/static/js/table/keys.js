@@ -1,8 +1,8 @@
 /** The meaning of a key at a table, for each moment. */
 
 /**
- * The moment in which a key is pressed. `onButton`: Enter and Space press the focused control; `hand` is
- * how many cards can be picked, none where none are.
+ * The moment in which a key is pressed. `onButton` means that Enter and Space press the focused control. `hand` is the
+ * number of cards that can be picked.
  * @typedef {{ showdown: boolean, onButton: boolean, sheet: boolean, hand: number, canAsk: boolean, canBet: boolean,
  *   deciding: boolean }} Moment
  */
@@ -15,7 +15,7 @@ const SKIPS = [" ", "Enter", "Escape"];
 const PRESSES = [" ", "Enter"];
 
 /**
- * Return what a key does, or null if the browser handles it; `press` is for the button with that key, if any.
+ * Return what a key does, or null if the browser handles it. `press` is for the button with that key, if any.
  * @param {string} pressed
  * @param {Moment} at
  * @returns {Meaning | null}

@@ -1,9 +1,9 @@
-/** Which cards play in the current showdown: they are lit, and the dealer's are pushed forward. */
+/** The cards that play in the current showdown. They are lit, and the dealer's are pushed forward. */
 
 /** @import { FeltUi, Snapshot } from "../types.js" */
 
 /**
- * Return the showdowns of the viewer's seat and the shared ones; a spectator gets all.
+ * Return the showdowns of the viewer's seat and the shared ones. A spectator gets all.
  * @param {Pick<Snapshot, "result" | "you">} snapshot
  */
 export function ownShowdowns(snapshot) {

@@ -1,11 +1,16 @@
-/** How much of the table's log this browser has seen: it detects a server that loses records or shows another log. */
+/**
+ * The part of the table's log that this browser has seen, to detect a server that loses records or shows another log.
+ */
 
 import { archived } from "../lobby/invitations.js";
 import { ApiError, get } from "../api.js";
 
 /** @import { Snapshot } from "../types.js" */
 
-/** The end of the log: how many records, and the hash of the last. @typedef {{ seq: number, head: string }} Kept */
+/**
+ * The end of the log: the number of records, and the hash of the last.
+ * @typedef {{ seq: number, head: string }} Kept
+ */
 /** @typedef {Pick<Snapshot, "seq"> & { round: Pick<Snapshot["round"], "head"> }} Logged */
 
 export class LogMemory {
@@ -28,7 +33,7 @@ export class LogMemory {
   }
 
   /**
-   * Note the end of the log. Returns a warning or null; the old note stays until `accept`.
+   * Note the end of the log. Returns a warning or null. The old note stays until `accept`.
    * @param {Logged} snapshot
    * @returns {Promise<string | null>}
    */

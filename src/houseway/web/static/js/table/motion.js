@@ -1,4 +1,6 @@
-/** Cards that slide from the shoe and turn over, chips that slide to their circle: nothing moves with "reduce motion". */
+/**
+ * Cards that slide from the shoe and turn over, chips that slide to their circle. Nothing moves with "reduce motion".
+ */
 
 import { HIDDEN } from "../card_text.js";
 import { find, motionAllowed } from "../dom.js";
@@ -22,7 +24,7 @@ export class Dealing {
   }
 
   /**
-   * Animate what is new since the last snapshot; the first snapshot is not animated.
+   * Animate the changes since the last snapshot. The first snapshot is not animated.
    * @param {Snapshot} snapshot
    */
   show(snapshot) {

@@ -1,6 +1,6 @@
 /**
- * Starts the next player vs. player hand automatically after a pause, for a player who played the last hand and does
- * not sit out. This page gets ready with the same stack, because the browser must commit to a player seed. Changing the
+ * Start the next player vs. player hand automatically after a pause, for a player who played the last hand and does not
+ * sit out. This page gets ready with the same stack, because the browser must commit to a player seed. Changing the
  * stack, or the switch, stops it.
  */
 
@@ -37,7 +37,7 @@ export class NextHand {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   ticking;
 
-  /** Make the timer; `play` gets the player ready. @param {() => void} play */
+  /** Make the timer. `play` gets the player ready. @param {() => void} play */
   constructor(play) {
     this.play = play;
   }

@@ -59,7 +59,7 @@ export class Notices extends HTMLElement {
   }
 
   /**
-   * Show an alarm: the server did not keep to what it showed. `seen` is called when the user dismisses it.
+   * Show an alarm, because the server did not keep to what it showed. `seen` is called when the user dismisses it.
    * @param {string} words
    */
   warn(words, seen = () => {}) {

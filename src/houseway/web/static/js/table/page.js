@@ -163,7 +163,7 @@ class TablePage {
   }
 
   /**
-   * Take the seat that a link names, once: a reload does not seat a player who left.
+   * Take the seat that a link names, once. A reload does not seat a player who left.
    * @param {Snapshot} snapshot
    * @param {number} seat
    */
@@ -267,8 +267,8 @@ class TablePage {
   }
 
   /**
-   * Sit down. A visitor becomes a guest first, and the seat is asked for by the guest's connection, which may be there
-   * before or after the guest's account is known here.
+   * Sit down. A visitor becomes a guest first. The guest's connection then requests the seat. It may open before or
+   * after the guest's account is known here.
    * @param {number} seat
    */
   async sit(seat) {
@@ -308,7 +308,7 @@ class TablePage {
     bar.complain(words);
   }
 
-  /** Reconnect for a new session: the old connection belongs to no user. */
+  /** Reconnect for a new session, because the old connection belongs to no user. */
   reconnect() {
     this.signedIn = false;
     this.socket.close();
@@ -345,7 +345,7 @@ class TablePage {
     if (meaning && this.carryOut(meaning)) event.preventDefault();
   }
 
-  /** Do what a key means; whether anything was done. @param {Meaning} meaning */
+  /** Do what a key means, and return whether anything was done. @param {Meaning} meaning */
   carryOut(meaning) {
     if (meaning.does === "press") return bar.press(meaning.key);
     if (meaning.does === "pick") this.pick(meaning.place, !this.ui.picked.includes(meaning.place));
@@ -358,7 +358,7 @@ class TablePage {
     return true;
   }
 
-  /** Press the next step when there is no decision: deal, buy chips, or rejoin. */
+  /** Press the button of the next step when there is no decision: deal, buy chips, or rejoin. */
   goOn() {
     const next = bar.querySelector('[data-focus="deal"], [data-focus="rebuy"], [data-focus="return"]');
     if (next instanceof HTMLElement) next.click();
@@ -393,7 +393,7 @@ const seatOfLink = parameters.get("sit");
 if (tableId) open(tableId);
 else location.replace("/");
 
-/** Open a table; one that does not exist gets an error page instead of endless reconnects. @param {string} id */
+/** Open a table. One that does not exist gets an error page instead of endless reconnects. @param {string} id */
 async function open(id) {
   try {
     keep(id, parameters.get("invitation"));

@@ -41,7 +41,8 @@ export class OwnPart {
   }
 
   /**
-   * Return the commitments for the newest round. They survive a reload, and other windows of this browser share them.
+   * Return the commitments for the newest round. They remain after a reload, and other windows of this browser share
+   * them.
    * @returns {Kept | null}
    */
   get kept() {
@@ -68,14 +69,14 @@ export class OwnPart {
     return promise;
   }
 
-  /** Forget what was answered on a connection that is gone: the answer may have been lost with it. */
+  /** Forget the answer on a lost connection, because it may have been lost too. */
   reconnected() {
     this.answered = null;
     this.placed = false;
   }
 
   /**
-   * Return the player seed to reveal now, or null. The line-up is saved before anything is revealed: from here on the
+   * Return the player seed to reveal now, or null. The line-up is saved before anything is revealed. From here on the
    * server's commitment and these commitments fix the deck.
    * @param {Snapshot} snapshot
    * @returns {string | null}
@@ -101,7 +102,7 @@ export class OwnPart {
   }
 
   /**
-   * Return warnings about anything that the server changed after showing it; none if all is well.
+   * Return warnings about anything that the server changed after showing it, or none if all is well.
    * @param {Snapshot} snapshot
    * @returns {string[]}
    */

@@ -15,14 +15,14 @@ const prizeRows = (prizes) => Object.entries(prizes.rows).map(([label, pays]) =>
 export const limitSentence = ({ limit_words: words }) => (words ? `. Legal limit: ${words}.` : ".");
 
 /**
- * Return the heading over a table's changes: only enclosed rules are called approved.
+ * Return the heading over a table's changes. Only enclosed rules are called approved.
  * @param {Pick<TableFacts, "status">} table
  */
 export const departure = ({ status }) =>
   status === "approved" ? "Differs from the approved rules" : "Differs from our default";
 
 /**
- * Return the payouts of one form of the table's pay table; none if it has no such form.
+ * Return the payouts of one form of the table's pay table, or none if it has no such form.
  * @param {Pick<TableFacts, "paytable">} table
  * @param {string} form
  * @returns {Record<string, string>}

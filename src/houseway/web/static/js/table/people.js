@@ -5,7 +5,7 @@ const SEAT = /\bseat (\d+)('s)?((?: \w+)?)/g;
 const ALSO = /\b(and) (\w+)/g;
 /** @type {Record<string, string>} */
 const IRREGULAR = { has: "have", goes: "go", does: "do" };
-/** The verbs that games use for seats; the terminal has the same list. */
+/** The verbs that games use for seats. The terminal has the same list. */
 export const VERBS = (
   "bets calls checks discards draws folds gets goes has holds keeps loses makes plays posts pulls puts raises sets " +
   "shows splits stands stays surrenders takes wins"
@@ -18,7 +18,7 @@ function spoken(verb) {
 }
 
 /**
- * Replace seat numbers with names in a text; the reader is addressed as "you".
+ * Replace seat numbers with names in a text. The reader is addressed as "you".
  * @param {string} text
  * @param {(seat: number) => string} nameOf
  */

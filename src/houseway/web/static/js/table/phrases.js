@@ -6,7 +6,7 @@ import { find, h } from "../dom.js";
 /** @import { Phrase, Telling } from "../types.js" */
 
 const SHOWN_SECONDS = 6;
-/** The server takes one in four seconds after the first few. */
+/** The server accepts one phrase in four seconds after the first few. */
 const PAUSE_SECONDS = 4;
 
 /** Return whether the user wants to see phrases from others. */
@@ -58,7 +58,7 @@ export class Phrases {
   }
 
   /**
-   * Show a phrase beside its seat; one phrase per seat at a time.
+   * Show a phrase beside its seat, one phrase per seat at a time.
    * @param {Phrase} phrase
    * @param {string} name
    */

@@ -84,7 +84,7 @@ function drawEmpty(seat, ui) {
 }
 
 /**
- * Draw a seat's chips. A computer player gets its chips with the first bet; until then none are shown.
+ * Draw a seat's chips. A computer player gets its chips with the first bet. Until then none are shown.
  * @param {Snapshot} snapshot
  * @param {Seat} seat
  */

@@ -1,6 +1,6 @@
 /**
- * The signed checkpoints that this browser holds: how far the room's own log was (people, chips given out, tables), and
- * this table's. A room that rewrites either later is found out here, or by `houseway verify --witness` with this file.
+ * The signed checkpoints stored in this browser: the length of the room's log (users, chips issued, tables) and of this
+ * table's log. If the room rewrites either later, this module or `houseway verify --witness` with this file detects it.
  */
 
 import { ApiError, get } from "../api.js";
@@ -22,7 +22,7 @@ export class Receipts {
   }
 
   /**
-   * Fetch a checkpoint and compare it with the last one held. What is wrong, in words, or null.
+   * Fetch a checkpoint and compare it with the last stored one. Return a description of the problem, or null.
    * @returns {Promise<string | null>}
    */
   async collect() {
@@ -59,7 +59,8 @@ async function whatIsWrong(before, fresh) {
 }
 
 /**
- * Whether the signature fits; true where this browser cannot check it, which needs HTTPS and a recent version.
+ * Return whether the signature is valid. It counts as valid if this browser cannot check it, which needs HTTPS and a
+ * recent version.
  * @param {Checkpoint} checkpoint
  */
 async function isSigned({ body, key, signature }) {

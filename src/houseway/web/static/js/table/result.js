@@ -1,4 +1,4 @@
-/** The result of a round: the hands and what decided, then each bet with its return and the reason. */
+/** The result of a round: the hands and the deciding difference, then each bet with its return and the reason. */
 
 import { capital, dollars, h, redraw } from "../dom.js";
 import { ownShowdowns } from "./lighting.js";
@@ -10,7 +10,7 @@ const OUTCOMES = { won: "won", lost: "lost", tied: "", "": "" };
 
 export class RoundResult extends HTMLElement {
   /**
-   * Show the last finished round; it stays until the next cards come.
+   * Show the last finished round. It stays until the next cards.
    * @param {Snapshot} snapshot
    * @param {Layout} layout
    * @param {FeltUi} ui
@@ -31,7 +31,7 @@ export class RoundResult extends HTMLElement {
 }
 
 /**
- * Draw one sentence per hand, colored by its outcome; a click lights its cards.
+ * Draw one sentence per hand, colored by its outcome. A click lights its cards.
  * @param {Snapshot} snapshot
  * @param {FeltUi} ui
  */
@@ -67,7 +67,7 @@ function headline(snapshot, own) {
 }
 
 /**
- * Return the amounts bet and returned; nothing was bet for an award.
+ * Return the amounts bet and returned. Nothing was bet for an award.
  * @param {Settlement} entry
  */
 const moneyWords = ({ staked, returned }) =>

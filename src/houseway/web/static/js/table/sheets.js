@@ -1,4 +1,6 @@
-/** Sheets beside the cards: advice, how to play, strategy. One is open at a time; none covers the player's cards. */
+/**
+ * Sheets beside the cards: advice, how to play, strategy. One is open at a time, and none covers the player's cards.
+ */
 
 import { get, post } from "../api.js";
 import { cardList, HIDDEN } from "../card_text.js";
@@ -33,7 +35,7 @@ export function choiceOf(table, facts) {
 }
 
 /**
- * Return the cards that the deciding player sees, by place; null if it is not the player's turn.
+ * Return the cards that the deciding player sees, by place, or null if it is not the player's turn.
  * @param {Snapshot} snapshot
  * @returns {Situation | null}
  */
@@ -59,7 +61,7 @@ export class Sheets {
   opener = null;
 
   /**
-   * Prepare the sheets. `sheets` are the elements by name; `openers` the buttons that open them.
+   * Prepare the sheets. `sheets` are the elements by name, and `openers` are the buttons that open them.
    * @param {Record<string, HTMLElement>} sheets
    * @param {Record<string, HTMLElement>} openers
    */
@@ -78,7 +80,7 @@ export class Sheets {
   }
 
   /**
-   * Open one sheet and close the others; if a button opened it, the focus moves there and back.
+   * Open one sheet and close the others. If a button opened it, the focus moves there and back.
    * @param {string} name
    * @param {HTMLElement | null} [opener]
    */

@@ -11,7 +11,7 @@ import { motionAllowed } from "../dom.js";
 /** One step: cards turned or hands compared, and the number of events shown. */
 /** @typedef {{ cards: string[], hands: boolean, upTo: number }} Step */
 
-/** Milliseconds a step, by the setting. @type {Record<string, number>} */
+/** Milliseconds per step, by the setting. @type {Record<string, number>} */
 const PACES = { slow: 2000, normal: 1000, fast: 450, off: 0 };
 
 export class Showdown {
@@ -24,7 +24,7 @@ export class Showdown {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
 
-  /** Make the showdown; `changed` is called when there is more to see. @param {() => void} changed */
+  /** Make the showdown. `changed` is called when there is more to see. @param {() => void} changed */
   constructor(changed) {
     this.changed = changed;
   }
@@ -34,7 +34,7 @@ export class Showdown {
   }
 
   /**
-   * Begin when a round ends; continue while the same result is shown.
+   * Begin when a round ends, and continue while the same result is shown.
    * @param {Snapshot | null} before
    * @param {Snapshot} snapshot
    */
@@ -67,7 +67,7 @@ export class Showdown {
   }
 
   /**
-   * Return the snapshot as far as it has been shown: no card, chip or word of later steps.
+   * Return the snapshot as far as it has been shown, with no card, chip or word of later steps.
    * @param {Snapshot} snapshot
    * @returns {Snapshot}
    */
@@ -141,7 +141,7 @@ export function asSeen(before, snapshot, steps) {
 const total = (made = []) => made.reduce((sum, [, amount]) => sum + amount, 0);
 
 /**
- * Return what a seat bet with the decision that ended the play.
+ * Return the amount that a seat bet with the decision that ended the play.
  * @param {Snapshot} before
  * @param {Snapshot} snapshot
  * @param {number} seat

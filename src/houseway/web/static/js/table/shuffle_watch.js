@@ -1,6 +1,6 @@
 /**
- * Watches the shuffle for the player: reveals this browser's seed in time, notes what the house shows, verifies every
- * round that was played here, and raises an alarm if the house did otherwise.
+ * Watch the shuffle for the player: reveal this browser's seed in time, note the data that the house shows, verify
+ * every round that was played here, and raise an alarm if the house deviated.
  */
 
 import { ApiError, get, getText } from "../api.js";
@@ -17,10 +17,10 @@ import { Receipts } from "./receipts.js";
 /** @import { Notices } from "./notices.js" */
 
 const PATIENCE = 3;
-/** Milliseconds before records are asked for again, times the number of tries. */
+/** Milliseconds before records are requested again, times the number of tries. */
 const PAUSE = 10_000;
 const LONGEST_GAP = 1000;
-/** Milliseconds after which an answer with records counts as not sent. */
+/** Milliseconds after which a request for records counts as unanswered. */
 const LONGEST_WAIT = 60_000;
 /** The phases of a round between the reveal and its end. */
 const IN_PROGRESS = ["revealing", "playing"];
@@ -28,7 +28,7 @@ const IN_PROGRESS = ["revealing", "playing"];
 export class ShuffleWatch {
   /** @type {Snapshot | null} */
   latest = null;
-  /** Rounds that are over and are to be verified, with how often that was tried. @type {Map<number, number>} */
+  /** Finished rounds to verify, with the number of tries. @type {Map<number, number>} */
   due = new Map();
   /** The end of the last round that was verified. @type {{ seq: number, hash: string } | null} */
   verified = null;
@@ -65,7 +65,7 @@ export class ShuffleWatch {
     await verified;
   }
 
-  /** Verify the rounds that this browser revealed its seed for, once they are over. @param {Snapshot} snapshot */
+  /** Verify the rounds for which this browser revealed its seed, once they are over. @param {Snapshot} snapshot */
   async verifyPlayed(snapshot) {
     for (const number of this.witness.unverified)
       if (isOver(number, snapshot, readSeen(this.tableId, number))) this.due.set(number, this.due.get(number) ?? 0);
@@ -76,7 +76,10 @@ export class ShuffleWatch {
     return [...this.due.values()].includes(0);
   }
 
-  /** Verify what is due. What fails is tried again after a pause, whether or not the server shows anything by then. */
+  /**
+   * Verify the rounds that are due. A failed try is repeated after a pause, whether or not the server sends anything by
+   * then.
+   */
   async verifyDue() {
     if (this.busy) return;
     this.busy = true;
@@ -111,7 +114,8 @@ export class ShuffleWatch {
   }
 
   /**
-   * Check the records of a round that is over: it was settled, or its commitment was retired. The alarm, or null.
+   * Check the records of a finished round, which was settled or whose commitment was retired. Return the alarm, or
+   * null.
    * @param {number} number
    * @returns {Promise<string | null>}
    */
@@ -133,7 +137,10 @@ export class ShuffleWatch {
     return canceled.words;
   }
 
-  /** What was noted of a round, to be verified without a gap after the records verified before. @param {Seen} seen */
+  /**
+   * Return the notes on a round, to be verified without a gap after the previously verified records.
+   * @param {Seen} seen
+   */
   asked(seen) {
     const { verified } = this;
     const newest = Math.max(...Object.keys(seen.heads).map(Number));
@@ -142,7 +149,7 @@ export class ShuffleWatch {
   }
 
   /**
-   * The records of a round that was settled; null where the server has none.
+   * Return the records of a settled round, or null if the server has none.
    * @param {number} number
    * @param {number | undefined} after
    * @returns {Promise<string[] | null>}
@@ -161,7 +168,7 @@ export class ShuffleWatch {
   }
 
   /**
-   * The promise that goes with a bet on the coming round.
+   * Return the commitment to send with a bet on the coming round.
    * @param {NonNullable<Snapshot["next"]>} next
    * @param {number} seat
    */
@@ -176,8 +183,8 @@ export class ShuffleWatch {
 }
 
 /**
- * Whether a round that this browser revealed its seed for is over by what the server shows: anything but that round in
- * progress. It does not matter whether the server says how it ended.
+ * Return whether a round for which this browser revealed its seed is over. It is over once the server shows anything
+ * but that round in progress, whether or not the server reports how it ended.
  * @param {number} number
  * @param {Snapshot} snapshot
  * @param {Seen | null} seen
@@ -192,7 +199,7 @@ function isOver(number, { next, phase, round, seq }, seen) {
 const isGone = (error) => error instanceof ApiError && error.status === 404;
 
 /**
- * The answer, or an error if the server keeps this browser waiting for it.
+ * Return the answer, or throw an error if the server does not answer in time.
  * @template Answer
  * @param {Promise<Answer>} answer
  * @returns {Promise<Answer>}

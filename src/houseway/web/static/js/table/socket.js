@@ -1,16 +1,16 @@
-/** A connection to a table that reconnects by itself. */
+/** A connection to a table that reconnects automatically. */
 
 /** @import { Line, Telling, Told } from "../types.js" */
 
 const LONGEST_WAIT = 20;
 const PING_SECONDS = 20;
 const ALIVE_SECONDS = 45;
-/** The close code of a server process that is replaced by another one, which is there already. */
+/** The close code of a server process that is replaced by another one, which already runs. */
 const RESTARTS = 1012;
 
 /**
- * Calls `receive(message)` for each message, and `changed({online, retryIn})` when the connection is lost or back; while
- * it is lost, `changed` counts the seconds down.
+ * Calls `receive(message)` for each message, and `changed({online, retryIn})` when the connection is lost or back.
+ * While it is lost, `changed` counts the seconds down.
  */
 export class TableSocket {
   wait = 1;
@@ -88,7 +88,7 @@ export class TableSocket {
     this.countDown();
   }
 
-  /** Whether the message could be sent. @param {Telling} message */
+  /** Send a message, and return whether it could be sent. @param {Telling} message */
   send(message) {
     if (this.socket.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));

@@ -2,7 +2,7 @@
 
 /** @import { Sound } from "./heard.js" */
 
-/** Frequency in hertz, when it begins and how long it lasts in seconds, and how loud. */
+/** Frequency in hertz, start and duration in seconds, and volume. */
 /** @type {Record<Exclude<Sound, "card">, [number, number, number, number][]>} */
 const TONES = {
   chip: [
@@ -21,7 +21,7 @@ const TONES = {
 };
 const RUSTLE = { seconds: 0.07, frequency: 2600, loud: 0.16 };
 
-/** Plays sounds. Browsers allow sound only after the first click; earlier sounds are lost. */
+/** A player of sounds. Browsers allow sound only after the first click. Earlier sounds are lost. */
 export class Sounds {
   /** @type {AudioContext | null} */
   context = null;
@@ -53,7 +53,7 @@ function tone(context, frequency, after, seconds, loud) {
   source.stop(context.currentTime + after + seconds);
 }
 
-/** A card over felt: a short noise. @param {AudioContext} context */
+/** Play the sound of a card over felt, a short noise. @param {AudioContext} context */
 function rustle(context) {
   const length = Math.ceil(RUSTLE.seconds * context.sampleRate);
   const buffer = new AudioBuffer({ length, sampleRate: context.sampleRate });

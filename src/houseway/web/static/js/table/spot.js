@@ -82,7 +82,7 @@ function drawGroup(snapshot, group, wagers, nets, ui, place) {
 }
 
 /**
- * Draw a circle; while bets are placed, a click adds a chip.
+ * Draw a circle. While bets are placed, a click adds a chip.
  * @param {Snapshot} snapshot
  * @param {string} name
  * @param {string} title
@@ -148,7 +148,7 @@ export const pickedCards = (ui) => ui.picked.map((place) => ui.hand[place]);
 export const restCards = (ui) => without(ui.hand, pickedCards(ui));
 
 /**
- * Make a place accept dragged cards: those picked, or those that are not.
+ * Make a place accept dragged cards, for the picked ones or the others.
  * @param {FeltUi} ui
  * @param {boolean} picked
  * @returns {Attributes}
@@ -164,7 +164,7 @@ function dropHere(ui, picked) {
 }
 
 /**
- * Draw the hand to pick from: cards stay in place, picked ones rise. Boxes or zones accept dragged cards.
+ * Draw the hand to pick from. Cards stay in place, and picked ones rise. Boxes or zones accept dragged cards.
  * @param {FeltUi} ui
  * @param {Layout} layout
  */

@@ -59,7 +59,7 @@ export function statusWords(snapshot, layout, ui) {
 }
 
 /**
- * Return the result for screen readers: the money, then the hands; empty before the round is over.
+ * Return the result for screen readers: the money, then the hands. It is empty before the round is over.
  * @param {Snapshot} snapshot
  */
 export function outcomeWords(snapshot) {

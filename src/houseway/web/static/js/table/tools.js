@@ -10,7 +10,7 @@ import { ofSeat, ownSeat } from "./words.js";
 
 const SECONDS_TO_LEAVE = 6;
 const SECONDS_COPIED = 2.5;
-/** Make the label of the button that leaves the table; a narrow window shows the short one. */
+/** Make the label of the button that leaves the table. A narrow window shows the short one. */
 const leaveLabel = () => [
   h("span", { class: "long-word" }, "Leave table"),
   h("span", { class: "short-word" }, "Leave"),
@@ -28,7 +28,7 @@ export function leftBehind({ phase, wagers, you }) {
 export class TableTools {
   /** @type {Snapshot | null} */
   snapshot = null;
-  /** Runs while another click leaves during a round. @type {ReturnType<typeof setTimeout> | null} */
+  /** The timer during which a second click leaves in mid-round. @type {ReturnType<typeof setTimeout> | null} */
   leaving = null;
 
   /**

@@ -69,7 +69,8 @@ export class TableView {
   }
 
   /**
-   * Draw the pay table, whose titles come with the game's facts; if they do not load, the next snapshot asks again.
+   * Draw the pay table, whose titles are in the game's facts. If they do not load, the next snapshot requests them
+   * again.
    * @param {Snapshot} snapshot
    */
   async drawPays(snapshot) {

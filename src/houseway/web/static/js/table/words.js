@@ -10,7 +10,7 @@ import { toReader, YOU } from "./people.js";
 export const ownSeat = ({ seats, you }) => seats.find((each) => each.seat === you.seat);
 
 /**
- * Return a seat's entry; undefined for a spectator.
+ * Return a seat's entry, or undefined for a spectator.
  * @template Kept
  * @param {Record<number, Kept> | undefined} kept
  * @param {number | null} seat
@@ -30,7 +30,7 @@ export function seatName(snapshot, seat) {
 }
 
 /**
- * Put names into a text of the game; the viewer's seat is addressed as "you".
+ * Put names into a text of the game. The viewer's seat is addressed as "you".
  * @param {string} text
  * @param {Pick<Snapshot, "seats" | "you">} snapshot
  */
@@ -123,7 +123,7 @@ export function wagersOf(snapshot, seat) {
 }
 
 /**
- * Return the open wagers of a seat: without those settled while the round goes on, such as one taken back.
+ * Return the open wagers of a seat, without those already settled in the round in progress, such as one taken back.
  * @param {Pick<Snapshot, "wagers" | "phase" | "seats" | "settlements">} snapshot
  * @param {number} seat
  */
