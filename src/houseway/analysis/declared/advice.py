@@ -158,7 +158,7 @@ def sights(game: DeclaredGame) -> list[tuple[Decision, tuple[int, int]]]:
 
 
 def _lost(payoffs: Payoffs, path: Path) -> list[str]:
-    """Return the opening wagers that are lost at the end of a path, or half of them, whatever the cards."""
+    """Return the opening wagers that are lost at the end of a path, or half of them, with any cards."""
     row = payoffs.paths.index(path)
     possible = payoffs.possible[row]
     found = []

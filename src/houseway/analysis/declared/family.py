@@ -44,8 +44,8 @@ class StrategyRow:
 class Solution:
     """Counts of endings under a strategy: `counts[path, cell]` (Python integers) sum to `total`.
 
-    `asked[decision][option]` says in how many combinations the option is taken. `side_bets` holds the counts of each
-    side bet that is not staked, under the same strategy. They are by path and by the cells of the features of
+    `asked[decision][option]` is the number of combinations in which the option is taken. `side_bets` holds the counts
+    of each side bet that is not staked, under the same strategy. They are by path and by the cells of the features of
     `Payoffs.of(game, {side bet: 1, ...})`, all under the first path where no path makes a difference. `rows` is the
     strategy by kind of hand, coarse where there are many hands. `envy` is the value of an Envy Bonus, in cents per
     other player. `notes` name its figures that are not exact.
@@ -95,7 +95,7 @@ class Player(ABC):
 class Observation:
     """The cards that a seat knows when it decides: its cards, community cards, the dealer's up cards, other dead cards.
 
-    `taken` holds the options taken so far: earlier bets are at stake too, so they change what a fold costs.
+    `taken` holds the options taken so far: earlier bets are at stake too, so they change the cost of a fold.
     """
 
     own: Sequence[int]
@@ -162,7 +162,7 @@ class NoRuleListError(NotAnsweredError):
 class Family(ABC):
     """One way of counting.
 
-    The flags say which titles the family accepts and which strategies it knows. Methods that are not abstract answer
+    The flags define which titles the family accepts and which strategies it has. Methods that are not abstract answer
     more questions than most families can: their defaults return nothing, or raise `NotAnsweredError`.
     """
 
@@ -172,7 +172,7 @@ class Family(ABC):
     follows_rules: ClassVar[bool] = False
     """Whether later deals may depend on earlier cards or bets."""
     picks_cards: ClassVar[bool] = False
-    """Whether an option may choose cards; `actions` then says which."""
+    """Whether an option may choose cards; `actions` then lists them."""
     plays_best_of: ClassVar[bool] = False
     """Whether only some cards of a hand may play, a hand may be dealt in parts, and a table may be left out."""
     pays_envy: ClassVar[bool] = False
@@ -188,7 +188,7 @@ class Family(ABC):
 
     @abstractmethod
     def explain(self, game: DeclaredGame) -> Explanation:
-        """Return how the title is counted and what that costs."""
+        """Return how the title is counted, and its cost."""
 
     @abstractmethod
     def solve(self, payoffs: Payoffs, runner: Runner, strategy: str = OPTIMAL) -> Solution:

@@ -99,6 +99,6 @@ def family_of(game: DeclaredGame) -> Family:
 
 
 def explain(game: Game) -> Explanation:
-    """Return how the title's family counts it and what that costs."""
+    """Return how the title's family counts it, and its cost."""
     table = as_declared(game)
     return family_of(table).explain(table)

@@ -24,7 +24,7 @@ UNIT = Fraction(1)
 
 
 def worst_case_bet(game: DeclaredGame) -> tuple[Bet, Cents] | None:
-    """Return the bets within the limits that can win most in one round, and how much; None where something is decided.
+    """Return the bets within the limits that can win most in one round, and how much; None if the game has decisions.
 
     >>> from houseway.games.catalogue import game
     >>> worst_case_bet(game("three-card-poker")) is None

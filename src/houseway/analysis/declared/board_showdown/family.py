@@ -70,7 +70,7 @@ class BoardShowdown(Family):
         return reason_against_board(game)
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """Return how the title is counted and what that costs."""
+        """Return how the title is counted, and its cost."""
         layout = Layout.of(game)
         n_sets = len(late_sets(game.deck, layout.late)[1])
         n_boards = n_sets * comb(game.deck.size - layout.late, layout.streets.board.cards - layout.late)

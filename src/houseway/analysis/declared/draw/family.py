@@ -38,7 +38,7 @@ class Draw(Family):
         return reason_against(game)
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """Return how the title is counted and what that costs."""
+        """Return how the title is counted, and its cost."""
         layout = Layout.of(game)
         hands, draws = n_classes(game.deck, (layout.own.cards,)), n_draws(game, layout.final)
         return Explanation(

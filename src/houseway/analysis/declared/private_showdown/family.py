@@ -51,7 +51,7 @@ class PrivateShowdown(Family):
         return reason_against(game)
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """Return how the title is counted and what that costs."""
+        """Return how the title is counted, and its cost."""
         layout = Layout.of(game)
         if layout.others is not None:
             return self._explain_open_hands(game, layout, layout.others)

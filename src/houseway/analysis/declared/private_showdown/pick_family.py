@@ -55,7 +55,7 @@ class PickShowdown(Family):
         return reason_against(game)
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """Return how the title is counted and what that costs."""
+        """Return how the title is counted, and its cost."""
         layout = PickLayout.of(game)
         hands, n_values = len(every_hand(game.deck, layout.own.cards)[0]), 1 + len(layout.picks)
         subsets = 1 << layout.own.cards

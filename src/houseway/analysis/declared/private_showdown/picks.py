@@ -112,7 +112,7 @@ def reason_against(game: DeclaredGame) -> str:
 
 
 def _not_of_one_hand(game: DeclaredGame, term: Compare | Paid, own: Hand, dealer: Hand, chosen: Chosen) -> str:
-    """Return why a comparison or a pay table looks at other cards than the player's hand or the picked ones."""
+    """Return why a comparison or a pay table uses cards other than the player's hand or the picked ones."""
     if isinstance(term, Paid):
         return "" if term.hands in ((own,), (chosen,)) else f"{term.table} pays other cards than the player's"
     if game.system(term) not in SYSTEMS:

@@ -122,8 +122,8 @@ class Room(NamedTuple):
 class Asked(NamedTuple):
     """The input of the kernels: tables, hands and rows of all classes. By number of gains it has the view and the gains
     of each pass, and how many passes. It also has the number of gains of each class, and the value of each row over its
-    class. For each suit it has the first one with the same ranks. Finally it says which of equally good settings is
-    taken, and by how much suits change a comparison at most.
+    class. For each suit it has the first one with the same ranks. Finally it has the choice among equally good
+    settings, and the most that suits change a comparison.
     """
 
     tables: Tables

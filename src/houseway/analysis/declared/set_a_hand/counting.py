@@ -178,7 +178,7 @@ def count_sets(
     work: Work,
     sums: Sums,
 ) -> None:
-    """Add the pairs of hands with each row's shared cards, as often as the weights say; rows are places in the deck."""
+    """Add the pairs of hands with each row's shared cards, times their weights; rows are places in the deck."""
     size, n_cards = common.shape[1], len(lookup.keys)
     for row in range(first, end):
         n_left = 0

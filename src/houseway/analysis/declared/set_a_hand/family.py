@@ -58,7 +58,7 @@ class HouseWayRules:
         return self.written
 
     def to_plain(self) -> dict[str, Any]:
-        """Return a plain form for JSON. It omits the house way, which is in the game's sheet and is what is played."""
+        """Return a plain form for JSON: the lines in words. The house way that is played is in the game's sheet."""
         return {"format": FORMAT, "house_way": list(self.written)}
 
 
@@ -75,7 +75,7 @@ class SetAHand(Family):
         return reason_against(game)
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """Return how the title is counted and what that costs."""
+        """Return how the title is counted, and its cost."""
         layout = Layout.of(game)
         small = is_small(game.deck)
         if layout.dealer_seen:

@@ -23,8 +23,8 @@ N_BYTE = 256
 
 class Ended(NamedTuple):
     """The endings of rounds. `own` has, by class, both values as the hand is set, the ending on its path and that
-    without a path. `dealers` has both values and the kind. `asked` says by kind whether the seat decides. `added`
-    holds, by kind and halves won, the amount by which the ending is raised.
+    without a path. `dealers` has both values and the kind. `asked` is by kind whether the seat decides. `added` holds,
+    by kind and halves won, the amount by which the ending is raised.
     """
 
     own: Numbers

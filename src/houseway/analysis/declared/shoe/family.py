@@ -67,7 +67,7 @@ class Shoe(Family):
         return ""
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """Return how the title is counted and what that costs."""
+        """Return how the title is counted, and its cost."""
         walk = Count(game, Kinds.of(game))
         seen = {decision.title: len(np.unique(walk.counted().asked)) - 1 for decision in game.decisions()}
         return Explanation(

@@ -126,7 +126,7 @@ class Walk(ABC):
 
     @cached_property
     def hands(self) -> tuple[Hand, ...]:
-        """Return the hands that some rule looks at. Cards that no rule looks at do not change any probability."""
+        """Return the hands that some rule uses. Cards that no rule uses do not change any probability."""
         looked_at = {hand for term in self.game.features for hand in term.hands}
         drawing = {hand for hand in self.game.every(Hand) if hand.draws is not None}
         return tuple(hand for hand in self.game.every(Hand) if hand in looked_at | drawing and self.game.deals(hand))

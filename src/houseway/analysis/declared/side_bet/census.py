@@ -1,13 +1,13 @@
 """The census: every set of cards that decides a wager, once, with the number of deals it represents.
 
-A wager that pay tables alone decide looks at a *pool*: player's cards, dealer's cards, community cards, or some of them
-together. Hands that every table of the wager takes together, or not at all, form one group. It makes no difference
+A wager that pay tables alone decide depends on a *pool*: player's cards, dealer's cards, community cards, or some of
+them together. Hands that every table of the wager takes together, or not at all, form one group. It makes no difference
 which of its cards is in which hand. So a bet on three player's cards and three dealer's cards is a census of sets of
 six. Groups are listed up to renaming of suits with the deals behind each, copies of cards included. One group of a
 whole deck that one table pays is the census of values of the ranking.
 
-The result of a side bet does not depend on how the hand is played, unless a fold loses it or it looks at the
-comparison. `counted_apart` distinguishes the two kinds. The second kind has to be counted with the play.
+The result of a side bet does not depend on how the hand is played, unless a fold or the comparison decides it.
+`counted_apart` distinguishes the two kinds. The second kind has to be counted with the play.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -45,7 +45,7 @@ def count_sets(
     """Count the deals of groups of these sizes in each cell; `cells_of` maps rows of cards, group by group, to cells.
 
     It must not distinguish suits, because each row represents all sets that a renaming of suits makes of it. If the
-    renamings `keep_colors` together, it may look at colors.
+    renamings `keep_colors` together, it may use colors.
 
     >>> pairs = count_sets(Deck.standard(), (2,), 2, lambda groups: (groups[0][:, 0] // 4 == groups[0][:, 1] // 4) * 1)
     >>> pairs
@@ -89,7 +89,7 @@ def census(payoffs: Payoffs) -> tuple[list[int], int]:
 
 
 def pays_by_color(game: DeclaredGame) -> bool:
-    """Return whether a table of the title looks at colors."""
+    """Return whether a table of the title uses colors."""
     return any(game.table(term).form.system in BY_COLOR for term in game.every(Paid))
 
 

@@ -47,7 +47,7 @@ class SideBet(Family):
         return ""
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """Return how the title is counted and what that costs."""
+        """Return how the title is counted, and its cost."""
         return Explanation(
             family=self.name,
             argument="every set of cards that the pay tables use is counted, with interchangeable suits",

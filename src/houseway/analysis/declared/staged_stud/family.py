@@ -87,7 +87,7 @@ class StagedStud(Family):
         return ""
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """Return how the title is counted and what that costs."""
+        """Return how the title is counted, and its cost."""
         streets = Streets.of(game)
         return Explanation(
             family=self.name,

@@ -39,7 +39,7 @@ class Suits(Family):
         return reason_against(game)
 
     def explain(self, game: DeclaredGame) -> Explanation:
-        """Return how the title is counted and what that costs."""
+        """Return how the title is counted, and its cost."""
         layout = Layout.of(game)
         hands = n_classes(game.deck, layout.own.cards)
         return Explanation(
