@@ -76,7 +76,7 @@ class HouseWay:
 
     @cached_property
     def scores(self) -> tuple[Mapping[Pair, Score], Mapping[Pair, Score]]:
-        """Return the score of every two cards, if they are not the two highest of those dealt and if they are."""
+        """Return the scores of every two cards: as other than the two highest of those dealt, then as those."""
         deck = [Card(card_id) for card_id in range(N_NATURAL)]
         others, highest = (
             {(first, second): self._score(first, second, two_highest) for first in deck for second in deck}

@@ -303,7 +303,7 @@ class Game(ABC):
 
     @cached_property
     def _systems_instead(self) -> tuple[Mapping[str, str], ...]:
-        """Return the replaced ranking systems for every choice in force that ranks hands differently."""
+        """Return the replacements of ranking systems, for every choice in force that ranks hands differently."""
         readings = self.sheet.readings.values()
         return tuple(
             reading.ranks[choice] for reading in readings if (choice := self.readings[reading.id]) in reading.ranks

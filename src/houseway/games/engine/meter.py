@@ -210,7 +210,7 @@ class Meter:
         return replace(self, rules=replace(self.rules, cap=cap)), ()
 
     def seed_recovered(self, amount: int) -> Changed:
-        """Return the house's loan, as far as the players' money keeps the meter at its seed."""
+        """Pay the house's loan back, as far as the players' money keeps the meter at its seed."""
         _check_amount(amount)
         most = max(0, min(self.lent, self.amount - self.rules.seed))
         if not 0 < amount <= most:
@@ -243,7 +243,7 @@ class Meter:
         return not (self.amount or self.carry or self.reserve or self.reserve_carry)
 
     def showing(self, staked: int = 0) -> Showing:
-        """Return the meter for a round with bets of this many cents, with those bets in it."""
+        """Return the values for a round with bets of this many cents, with those bets in the meter."""
         return Showing(self.fed(staked)[0].amount, self.rules.seed)
 
     def to_dict(self) -> dict[str, Any]:

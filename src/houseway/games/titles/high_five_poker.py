@@ -25,11 +25,11 @@ from houseway.games.engine.declared.words import (
 
 
 class HighFivePoker(DeclaredGame):
-    """A title with Ante and Play against a dealer who qualifies with a pair of sixes, and always against a straight.
+    """A title with Ante and Play against a dealer who qualifies with a pair of sixes.
 
-    The dealer also always qualifies against better hands than a straight. Fifty-two cards and a joker (H5-1). Both
-    sides play their best five cards, so that none must be picked (H5-5, H5-R2). Hands rank by H5-13, A-2-3-4-5 by
-    H5-R1, five aces highest (H5-R4). Trips (H5-12, H5-R3) is not offered. Equally good choices: H5-RT.
+    The dealer always qualifies against a straight or better. Fifty-two cards and a joker (H5-1). Both sides play their
+    best five cards, so that none must be picked (H5-5, H5-R2). Hands rank by H5-13, A-2-3-4-5 by H5-R1, five aces
+    highest (H5-R4). Trips (H5-12, H5-R3) is not offered. Equally good choices: H5-RT.
     """
 
     slug = "high-five-poker"

@@ -145,8 +145,8 @@ class Paths(Evaluation):
     def _leads_to(self, path: Path, end: Ending) -> bool:
         """Return whether an ending agrees with the decisions on the path.
 
-        A decision after a tie is asked only if the hands tie. A decision that a dealer's hand makes unnecessary is
-        asked only if that hand is not made.
+        A decision after a tie is asked exactly if the hands tie. A decision that a dealer's hand makes unnecessary is
+        asked exactly if that hand is not made.
         """
         for decision in self._in_order:
             cards_ask = asked_by_cards(decision, end)
@@ -158,7 +158,7 @@ class Paths(Evaluation):
 
     @cached_property
     def _in_order(self) -> tuple[Decision, ...]:
-        """Return the decisions as a list made once, because every ending uses it."""
+        """Return the decisions, cached because every ending uses them."""
         return self.decisions()
 
     def _comes_before(self, one: Decision, other: Decision) -> bool:

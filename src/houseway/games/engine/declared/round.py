@@ -155,7 +155,7 @@ class DeclaredRound(ProcedureState):
         return self.game.draws(hand, self.common)
 
     def show(self, step: Show) -> "DeclaredRound":
-        """Turn up dealer's cards, and announce the dealer's hand once it is whole."""
+        """Turn up cards of a hand, and announce a dealer's hand once it is whole."""
         hand, cards, before = step.hand, self.common[step.hand], self.turned[step.hand]
         now = len(cards) if step.cards is None else before + step.cards
         turned = {**self.turned, hand: now}

@@ -37,7 +37,7 @@ class Payable(Term):
         return Settled(self, None, clause, because)
 
     def pushes(self, clause: str, because: "Cause | None" = None) -> Settled:
-        """Return the stake."""
+        """Push, which returns the stake."""
         return Settled(self, Fraction(0), clause, because)
 
     def pays(self, odds: int | Fraction, clause: str, because: "Cause | None" = None, note: str = "") -> Settled:
