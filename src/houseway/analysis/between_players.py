@@ -100,7 +100,7 @@ class PlayersAnalysis(Protocol):
         """Return the betting of two players from a board on, ready to be solved; the pot is in big blinds."""
 
     def hold_chart(self, rule: str) -> "HoldChart":
-        """Return how many cards of each kind of hand are best held by equity and by plan, and the cost of a rule."""
+        """Return how many cards of each kind of hand to hold by raw equity and by the plan, and the cost of a rule."""
 
     def opening_chart(self) -> "OpeningChart":
         """Return how the plan bets each kind of hand before the discards."""
@@ -146,7 +146,9 @@ class PlayersAnalysis(Protocol):
         """Return the cards of a dealt hand that are best held by raw equity."""
 
     def named_hands(self, text: str, every: "Range", seen: Sequence[int]) -> "NDArray[np.float64] | None":
-        """Return the weights of hands that some words name, given the cards seen; None if the words are unknown."""
+        """Return the weights of hands that some words name, given the cards seen; None if the game has no
+        such words.
+        """
 
     def strength_group(self, strength: int) -> Hashable:
         """Return the group of strengths of a subgame that are shown as one."""

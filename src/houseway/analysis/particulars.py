@@ -94,7 +94,7 @@ class Particulars(ABC):
         """Return the most that each wager of a seat with these opening bets can win."""
 
     def seat_bound(self, game: Game, bet: Bet, wagers: "tuple[WagerPayout, ...]") -> Cents:
-        """Return a bound on a seat's gain per round: the most that its wagers win, less exclusive wins."""
+        """Return a bound on a seat's gain per round: the sum of its wagers' largest wins, less exclusive wins."""
         return Cents(sum(each.payout for each in wagers))
 
     def worst_case_bet(self, game: Game) -> tuple[Bet, Cents] | None:

@@ -172,7 +172,7 @@ class Labels:
         return bool((others != others[:1]).any())
 
     def _is_decided_before(self, results: NDArray[np.int64], before: tuple[int, ...]) -> bool:
-        """Return whether the features before one leave it nothing to decide, such as a war after a card that wins."""
+        """Return whether the features before one leave it nothing to decide, as when no war follows a winning card."""
         left = results.reshape(*self.payoffs.shape, -1)[before]
         return not (left != left[:1]).any()
 
@@ -231,7 +231,9 @@ class Labels:
         return level.label if alone else f"{table.form.title}: {level.label}"
 
     def _outcomes(self, term: Compare) -> Mapping[Outcome, str]:
-        """Return the names of the outcomes. Hands go by name where they have no owner, or where there are several."""
+        """Return the names of the outcomes. Hands go by name if they are not a seat's, or if there are several
+        comparisons.
+        """
         own = term.own.title
         if term.own.owner is not Owner.SEAT:
             return {Outcome.WON: f"{own} wins", Outcome.TIED: "tie", Outcome.LOST: f"{term.against.title} wins"}
@@ -264,7 +266,7 @@ def _compared(words: Mapping[Outcome, str], levels: Sequence[Feature], by_level:
 
 
 def _lead(level: Feature, by_level: NDArray[np.int64], digit: int) -> str:
-    """Return a margin in words, where it pays more than the worst margin."""
+    """Return a margin in words if it pays more than the worst margin; "any other" if not."""
     assert isinstance(level, Lead)
     return lead_in_words(level) if (by_level[digit] > by_level.min(axis=0)).any() else "any other"
 

@@ -190,7 +190,7 @@ def counts_alone(layout: Layout, alone: Payoffs, prefix_by_hole: NDArray[np.int8
 def mean_of_independent(
     layout: Layout, alone: Payoffs, own: Sequence[int], left: NDArray[np.uint8]
 ) -> tuple[Fraction, ...]:
-    """Return the value of bets beside it on every path, with any two of the cards left as the dealer's hand."""
+    """Return the value of bets beside the showdown on every path, with any two cards left as the dealer's hand."""
     groups, space = groups_of(layout), space_of(layout.game.deck, 0)
     hand = _number(space, own)
     dealers = np.asarray(np.isin(space.cards, left)[space.hands].all(axis=1))

@@ -154,7 +154,7 @@ class ShowdownRows:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Return the cards and the features, which every pay table and reading share."""
+        """Return the cards and the distinguished features; every pay table and reading shares the counts."""
         return {
             "copies": list(self.copies),
             "cards": [self.own, self.up, self.hidden],

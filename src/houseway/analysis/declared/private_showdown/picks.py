@@ -145,7 +145,7 @@ class PickShowdowns:
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """Return the cards and the comparisons, which every pay table and reading share."""
+        """Return the cards and the comparisons; every pay table and reading shares the counts."""
         return {"copies": list(self.deck.copies), "cards": [self.own, self.dealer], "told": repr(self.told)}
 
     @property

@@ -32,7 +32,7 @@ from houseway.ranking.kernels import leaf
 
 BOTH, HIGH, LOW = range(3)
 WORK_PER_SHARD = 3 * 10**7
-"""The minimum number of hands that one shard enumerates: the number of hands with one set of shared cards."""
+"""About how many hands one shard enumerates. The minimum is those of one set of shared cards."""
 Numbers = NDArray[np.int64]
 
 
@@ -239,7 +239,7 @@ class AgainstTheHouseWay:
 
     @cached_property
     def parts(self) -> tuple[tuple[int, int, int], ...]:
-        """Return the work of the shards: a number of shared cards, and the first and last rows of its sets."""
+        """Return the work of the shards: a number of shared cards, and the range of rows of its sets."""
         found = []
         for size in range(HAND):
             rows = len(common_sets(self.deck, size)[1])
@@ -343,7 +343,7 @@ def room_for_cards(deck: Deck) -> Left:
 
 
 MOST_CARDS = 53
-"""The most that the kernels have room for."""
+"""The most cards that the kernels have room for."""
 SHARED, PARTS = 1, 2048
 """Up to this number of shared cards, all blocks share the hands of a set, in this number of parts."""
 COMMON = np.dtype([("weight", np.int64), ("size", np.uint8), ("cards", np.uint8, HAND)])
