@@ -142,9 +142,10 @@ class PlayersObserver:
     """A player vs. player game from one seat as a flat array: the seat's piles and board, then the table, in big
     blinds.
 
-    The table is the place of the button, then for every seat the chips in the middle, the chips left, folded or not,
-    and the number of cards in each counted pile, such as discards. Seats are counted clockwise from the viewer's seat.
-    At the end is the cost of each move without cards: the amounts of calls, bets and raises that are legal now.
+    The table begins with the place of the button. Then it has for every seat the chips in the middle, the chips left,
+    folded or not, and the number of cards in each counted pile, such as discards. Seats are counted clockwise from the
+    viewer's seat. At the end is the cost of each move without cards: the amounts of calls, bets and raises that are
+    legal now.
     """
 
     def __init__(self, layout: Layout, stacks: Sequence[int], table: GameBetweenPlayers) -> None:

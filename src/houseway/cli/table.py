@@ -300,8 +300,8 @@ class NoValue(HousewayError):
 class Values:
     """The value of every option at a moment, the best first, with its reason and the unit.
 
-    In a player vs. player game, `rests_on` gives the basis of the values, `plan` the action of the plan for the whole
-    game, and `margins` the margins of error of the costs. There a decision may have no value to judge it by.
+    In a player vs. player game, `rests_on` gives the basis of the values and `plan` the action of the plan for the
+    whole game. `margins` has the margins of error of the costs. There a decision may have no value to judge it by.
     """
 
     options: dict[Action, tuple[Fraction, str]]

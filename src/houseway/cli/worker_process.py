@@ -1,4 +1,4 @@
-"""One of the processes that `houseway serve --workers N` starts; see `houseway.cli.workers`."""
+"""One of the processes that `houseway serve --workers N` starts (see `houseway.cli.workers`)."""
 
 import asyncio
 import json

@@ -58,7 +58,7 @@ class Listing(_Block):
 
 @dataclass(frozen=True, slots=True)
 class Column(Plain):
-    """A column of a table: words to the left and, if `wide`, broken into lines; figures to the right."""
+    """A column of a table. Words are on the left and, if `wide`, broken into lines. Figures are on the right."""
 
     title: str
     figures: bool = False

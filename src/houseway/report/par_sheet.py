@@ -1,7 +1,7 @@
 """The par sheet: the figures that a test laboratory looks for, on one page.
 
 Return to player is one minus the house edge on the same base. The volatility index is that of slot machine par sheets:
-1.645 standard deviations, per unit bet, within which nine in ten rounds would end if results were normal. Confidence
+1.645 standard deviations, per unit bet. Nine in ten rounds would end within it if results were normal. Confidence
 limits of the return over N rounds are the return per unit bet and 1.645 standard deviations of its mean to either side.
 """
 

@@ -33,8 +33,7 @@ STARTING_CHIPS = 100_000
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 SESSION_DAYS = 30
 GRANTED, WITHDRAWN, PASSWORD, SIGNED_OUT = "operator", "operator withdrawn", "password", "signed out"
-"""Kinds of record in the room's log: a role given or taken, a new password, all sessions ended. Each has who and why.
-"""
+"""Kinds of record in the room's log: a role given or taken, a new password, all sessions ended. Each has a reason."""
 STARTED = "houseway serve --operator"
 MOST_LISTED = 200
 """Number of accounts that the operator page lists after the operators."""

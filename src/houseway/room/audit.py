@@ -238,8 +238,8 @@ class Finding:
 class BackgroundAudit:
     """A check of every log again and again, a few records at a time, while the room runs.
 
-    It checks each record's hash, link, columns and entries, and at the end of each log its noted end and the balances
-    of the table's accounts. It replays no round, which keeps it cheap: `verify_database` does that. The room
+    It checks each record's hash, link, columns and entries. At the end of each log it checks the noted end and the
+    balances of the table's accounts. It replays no round, which keeps it cheap: `verify_database` does that. The room
     quarantines a table whose log fails. Between two steps it holds no connection and no lock.
     """
 

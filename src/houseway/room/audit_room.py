@@ -1,6 +1,6 @@
 """Compare the room's log with the rest of the database: users, chips and tables.
 
-Meters are rebuilt from the logs. Each record that changes a meter carries its value before the change, so the changes
+Meters are rebuilt from the logs. Each record that changes a meter carries its value before the change. So the changes
 of one meter can be put in order even across logs. Each must begin where the one before it ended, none may be missing,
 and the last must give the value in the database. A round must have been played for the amount that its meter showed.
 """

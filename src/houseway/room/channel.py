@@ -6,7 +6,7 @@ request names an action at a table that the answering process holds. The answer 
 process that shows the table reads the log itself.
 
 A notice (LISTEN and NOTIFY) informs all processes at once that something changed. It only makes other processes look
-sooner, and nothing depends on it. Each notice is numbered and signed with the sender's key, so a program that can only
+sooner, and nothing depends on it. Each notice is numbered and signed with the sender's key. A program that can only
 connect to the database can neither forge nor repeat one.
 """
 

@@ -91,8 +91,8 @@ KNOWN = tuple(f"{number:04}" for number in range(1, int(SCHEMA) + 1))
 KEPT_OPEN, MOST_CONNECTIONS, FEWEST_CONNECTIONS = 10, 60, 5
 """Connections of one process: those kept open, the maximum, and the minimum with which a room can be served."""
 SPARE, APART = 5, 2
-"""Connections left for other programs, such as a backup; and those of each process outside its pool: the lock of the
-room, and the reader of the archive.
+"""Connections left for other programs, such as a backup, and connections of each process outside its pool. The latter
+are the lock of the room and the reader of the archive.
 """
 POOL_PATIENCE = 5.0
 """Seconds to wait for a connection before `DatabaseBusy`."""
@@ -327,7 +327,7 @@ class Database:
 
 @contextmanager
 def connected(engine: Engine) -> Iterator[Connection]:
-    """Open a connection. Raise `DatabaseBusy` if all are in use; then nothing was done."""
+    """Open a connection. Raise `DatabaseBusy` if all are in use. Then nothing was done."""
     with _connect(engine) as connection:
         yield connection
 

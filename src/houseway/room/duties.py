@@ -21,8 +21,8 @@ from houseway.room.state import TableState
 from houseway.room.store import append
 
 RULED, DUTIES, LOST = "ruled", "duties", "seed lost"
-"""Kinds of record in the room's log: a ruling at a table; the start of noting all rulings, with the logs at that time;
-a table's commitment that the server gave up because its seed was lost.
+"""Kinds of record in the room's log. The first notes a ruling at a table. The second starts the noting of all rulings,
+with the logs at that time. The third notes a commitment that the server gave up because its seed was lost.
 """
 RULINGS = ("voided", "limited", "closed")
 ROOM_VERSION, RULINGS_NOTED, LOSSES_NOTED = 3, 2, 3

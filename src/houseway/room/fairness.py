@@ -19,7 +19,7 @@ IN_CLEAR, PROMISED, FACTS = PROTOCOLS = (1, 2, 3)
 follows.
 
 IN_CLEAR: players send their seeds in clear with their bets. PROMISED: players commit to their seeds first and reveal
-them later. FACTS: records hold facts only; the text of an event or a settlement is made when it is shown.
+them later. FACTS: records hold facts only. The text of an event or a settlement is made when it is shown.
 """
 CURRENT = FACTS
 """The protocol of every new commitment."""

@@ -84,7 +84,7 @@ class Leases:
         return int(self._lease * 1000)
 
     def renew(self) -> None:
-        """Renew the leases, about once a second. Raise LeaseLost if it is too late; then this process holds nothing."""
+        """Renew the leases, about once a second. Raise LeaseLost if it is too late. Then this process holds nothing."""
         later = update(models.workers).where(_WORKER.id == self.worker.id, _WORKER.expires > NOW)
         put_off = later.values(expires=NOW + self._milliseconds)
         if not self._database.write(lambda connection: connection.execute(put_off).rowcount):

@@ -33,8 +33,8 @@ MOST_FETCHED = 25
 """Maximum tables fetched from other processes in one check."""
 CHORES = 4
 SHORT_PATIENCE, LONG_PATIENCE, SILENT = 0.5, 2.0, 5.0
-"""Seconds that the lobby waits for another process, and that an operator waits; and seconds for which the lobby skips a
-process that did not answer.
+"""Seconds that the lobby waits for another process, and that an operator waits. The last is the number of seconds for
+which the lobby skips a process that did not answer.
 """
 log = logging.getLogger(__name__)
 

@@ -2,9 +2,9 @@
 
 A quarantine is recorded in the room's log, so it remains after a restart. An operator can return the chips of such a
 table. Its log cannot show their owners, but the ledger can, because every entry has its counterpart. A stake belongs to
-the account that paid it until the stakes are empty again; a stack belongs to the owner of the first transfer, which is
-the house for practice chips. Every cent on the table goes to one of them, so none is created or lost, and the house
-keeps what it has won or lost. If the entries do not fit together, nothing is returned.
+the account that paid it until the stakes are empty again. A stack belongs to the owner of the first transfer, which is
+the house for practice chips. Every cent on the table goes to one of them, so none is created or lost. The house keeps
+its wins and losses. If the entries do not fit together, nothing is returned.
 """
 
 import logging
@@ -101,7 +101,7 @@ class Quarantine:
         self._found |= {table: quarantined for table, quarantined in self.noted.items() if quarantined.released}
 
     def all(self) -> tuple[QuarantineRecord, ...]:
-        """Return all quarantine records by table; 0 is the room's log."""
+        """Return all quarantine records by table. Number 0 is the room's log."""
         with self._lock:
             return tuple(self._found[table] for table in sorted(self._found))
 
@@ -208,7 +208,7 @@ def release(connection: Connection, quarantined: QuarantineRecord, by: int, at: 
 
 
 def released_chips(connection: Connection, table_id: int) -> tuple[Transfer, ...]:
-    """Return the transfers that empty the stakes and stacks of a table; raise BrokenLog if its entries do not fit."""
+    """Return the transfers that empty the stakes and stacks of a table. Raise BrokenLog if its entries do not fit."""
     _check_against_records(connection, table_id)
     found = select(models.entries).where(_ENTRY.chain_id == table_id).order_by(_ENTRY.seq, _ENTRY.place)
     return chips_home(table_id, paired(connection.execute(found).mappings()))

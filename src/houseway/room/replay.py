@@ -335,8 +335,8 @@ class Work:
 
         Every step is repeated from its record, except a decision and the settling of a round. These cost the most and
         depend only on the game. They are not repeated if the record asks for the same step with the same values as
-        given: a game's state is never changed, and an action always has the same result. A step whose record would lead
-        to another result raises BrokenLog before anything is written.
+        given. This is safe because a game's state is never changed and an action always has the same result. A step
+        whose record would lead to another result raises BrokenLog before anything is written.
         """
         before, seeds = self.state, {self.state.number: self.secret}
         after, draft = step(before, *given)

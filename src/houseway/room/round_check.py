@@ -1,8 +1,8 @@
 """Verify one finished round from its records and one player's observations.
 
-The same rules are in the pages (`fair/round.js`). docs/fairness.md lists them in the order in which they are checked,
-and tests/vectors/fairness has honest and dishonest rounds for which both must give the same code. Nothing here runs the
-rules of a game; `verify` does that for whole logs. These checks need the records, SHA-256, the shuffle, and a table of
+The same rules are in the pages (`fair/round.js`). docs/fairness.md lists them in the order in which they are checked.
+tests/vectors/fairness has honest and dishonest rounds for which both must give the same code. Nothing here runs the
+rules of a game. `verify` does that for whole logs. These checks need the records, SHA-256, the shuffle, and a table of
 how each game deals (`round_rules.json`), which is published before any round is played.
 """
 
@@ -108,8 +108,8 @@ def check_round(
         lines: the log from any record up to the settlement of the round, each line as it is exported.
         table: the number of the table.
         number: the number of the round.
-        seen: what a browser noted (docs/fairness.md), None for somebody who was not there.
-        announced: the game and its readings as the server names them, for somebody who was not there.
+        seen: a browser's notes (docs/fairness.md), None without a watching browser.
+        announced: the game and its readings as the server names them, for a check without notes.
     """
     noted = dict(seen or {})
     try:

@@ -1,7 +1,7 @@
 """The secret store, apart from the log: seeds of unfinished rounds, sessions of browsers, keys of the room.
 
-On SQLite it is a file beside the database (`room.secrets.db` beside `room.db`), on PostgreSQL a schema
-(`houseway_secrets` beside `public`), so a role that may read the log need not have access to the secrets. Seeds are
+On SQLite it is a file beside the database (`room.secrets.db` beside `room.db`). On PostgreSQL it is a schema
+(`houseway_secrets` beside `public`). So a role that may read the log need not have access to the secrets. Seeds are
 found by their commitments, which are in the log.
 
 A seed is on the disk before its commitment is published. To wait for the disk once for many rounds, and not twice for

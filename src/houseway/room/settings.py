@@ -1,8 +1,8 @@
 """The house rules of a room: time limits, permitted actions, and quotas for changes that cost no chips.
 
 Betting and playing have no quota, however fast. Acts that can be done and undone repeatedly for nothing are counted:
-seats taken, sitting out, bets replaced, player seeds not revealed, tables opened, chips bought. The cost of leaving a
-seat, coming back and closing a table is charged when the seat is taken, the sitting out begins and the table is opened.
+seats taken, sitting out, bets replaced, player seeds not revealed, tables opened, chips bought. Leaving a seat, coming
+back and closing a table are charged in advance: when the seat is taken, the sitting out begins and the table is opened.
 So no player is ever kept in a seat. Times are in seconds.
 """
 
@@ -35,7 +35,7 @@ class Quotas:
         self._lock = Lock()
 
     def take(self, key: Hashable, cost: int, what: str) -> None:
-        """Use up some of a key's quota; raise TooOften, with the wait, if too little is left.
+        """Use up some of a key's quota. Raise TooOften, with the wait, if too little is left.
 
         >>> quotas = Quotas(Quota(at_once=3, every=10.0), monotonic=lambda: 0.0)
         >>> quotas.take("ann", 3, "changes of seats")

@@ -4,9 +4,9 @@ The same functions run when the table is live, when it is rebuilt from its recor
 last two cases each record must equal the one that the step makes again.
 
 A commitment whose seed was lost (a log restored without the secret store) makes its round void, and every wager is
-returned. Its cards and decisions cannot be verified without the seed. Its chips can: each transfer is one that a round
-makes before it is settled, and in the end the stakes go back to their owners. Such a round has a `retired` record
-without a seed, with the reason SEED_LOST.
+returned. Its cards and decisions cannot be verified without the seed. Its chips can be verified. Each transfer is one
+that a round makes before it is settled, and in the end the stakes go back to their owners. Such a round has a `retired`
+record without a seed, with the reason SEED_LOST.
 """
 
 from collections.abc import Iterable, Mapping

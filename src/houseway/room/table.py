@@ -268,7 +268,8 @@ class LiveTable(TableView):
     def _go_on_without(self, work: Work, silent: tuple[int, ...]) -> None:
         """Continue after the time to reveal is up.
 
-        One seat that withholds is left out; several could choose among too many decks.
+        One seat that withholds is left out, but several cancel the round. Several seats that withhold could choose
+        among too many decks.
         """
         for seat in silent:
             work.take(steps.withheld, seat, work.state.number + 1 + steps.ROUNDS_OUT)

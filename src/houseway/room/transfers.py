@@ -28,8 +28,8 @@ GIVEN_CHIPS = 100_000
 """Chips for a computer player, or for anyone at a table with practice chips, whose chips do not cover a bet."""
 
 BUY_IN, LEAST_BUY_IN, BOT_BUYS_BELOW = 100, 10, 20
-"""In big blinds: a computer player's stack at a player vs. player table, the minimum that a person may bring, and the
-stack below which a computer player buys more.
+"""In big blinds: a computer player's stack at a player vs. player table, and the minimum that a person may bring. The
+last is the stack below which a computer player buys more.
 """
 
 

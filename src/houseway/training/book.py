@@ -46,7 +46,7 @@ class Place:
 
 
 def after_answer(place: Place | None, is_right: bool, now: int, answers: int) -> Place | None:
-    """Return the next interval after answer number `answers`; None if the spot is done.
+    """Return the next interval after answer number `answers`, or None if the spot is done.
 
     >>> missed = after_answer(None, False, now=0, answers=10)
     >>> missed
@@ -210,7 +210,7 @@ class TrainingBook:
 
 
 def per_100(given: Fraction, answers: int) -> Plain | None:
-    """Return the cost of a hundred answers, in units; None without answers.
+    """Return the cost of a hundred answers, in units, or None without answers.
 
     >>> per_100(Fraction(1, 4), 50)
     {'exact': '1/2', 'value': 0.5}

@@ -3,8 +3,8 @@
 `app` assembles the application, `server` has the parts of one server, and `routes` is the API. Live tables:
 `connection`, `hub`, `lobby`, `table_quotas`. Protection: `addresses`, `admission`, `connection_limits`, `rate_limits`,
 `sign_ins`, `thread_pools`, `settings`. Exact values: `advisor`, `situations`, `player_vs_player`, `solving`, `bots`,
-`preparation`, `trainer`. Other processes: `worker` runs `calculations`, `jobs` queues them, `archive` asks
-`archive_process`, and `forwarding` passes requests on to the process of the room that can answer them. The rest:
+`preparation`, `trainer`. Other processes: `worker` runs `calculations`, `jobs` queues them, and `archive` asks
+`archive_process`. `forwarding` passes requests on to the process of the room that can answer them. The rest:
 `game_choices`, `schemas`, `responses`, `errors`, `metrics`.
 """
 

@@ -194,7 +194,7 @@ class Coach:
     def judge(
         self, question: Question, advice: Mapping[str, Any], action: Action, move: int, felt: Felt, cents: int = 0
     ) -> dict[str, Any]:
-        """Return the judgment of a decision by the advice on its situation; `cents` is the size of the unit."""
+        """Return the judgment of a decision by the advice on its situation. `cents` is the size of the unit."""
         verdict = verdict_of(question, advice, action, felt, cents)
         self.judged += 1
         self.total += verdict.cost
@@ -218,7 +218,7 @@ def is_judged_by(advice: Mapping[str, Any]) -> bool:
 
 
 def verdict_of(question: Question, advice: Mapping[str, Any], action: Action, felt: Felt, cents: int = 0) -> Verdict:
-    """Return the verdict on a decision by the advice on its situation; `cents` is the size of the unit, if known.
+    """Return the verdict on a decision by the advice on its situation. `cents` is the size of the unit, if known.
 
     Raises `NoAdvice` if the advice does not list the decision, or is about unsolved player vs. player betting.
     """

@@ -3,9 +3,10 @@
 The solver follows a blueprint for the whole game against one opponent and re-solves the river. The blueprint and the
 solving are in the calculations' process. An opponent's range is estimated from all of the opponent's actions, weighted
 by how often the blueprint takes them. If two of several players are left, the blueprint does not know the others' bets.
-Then the solver holds the cards with the best raw equity, assumes that its opponent does the same, bets by its share of
-the pot against that range, and solves the river with it. It bets by exact chances, as `EquityPlayer` does, if no answer
-comes in time, against several opponents, when a player is all in, and in structures other than a fixed limit.
+Then the solver holds the cards with the best raw equity and assumes that its opponent does the same. It bets by its
+share of the pot against that range, and solves the river with it. In some cases it bets by exact chances, as
+`EquityPlayer` does: if no answer comes in time, against several opponents, when a player is all in, and without a fixed
+limit.
 """
 
 from collections import Counter

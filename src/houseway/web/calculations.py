@@ -1,6 +1,6 @@
 """The calculations that the server hands to another process: an analysis of a game, or the values of one situation.
 
-`python -m houseway.web.calculations` reads one request per line of standard input and answers in lines on standard
+`python -m houseway.web.calculations` reads one request per line of standard input. It answers in lines on standard
 output: its progress, then the result or the error. Everything is JSON. It ends when its input does, so it never
 outlives the server. A number of bytes as its argument limits its memory.
 """
@@ -207,7 +207,7 @@ def _warm() -> dict[str, Any]:
 
 
 def give_memory_back() -> None:
-    """Return unneeded memory to the system after loading. Only glibc has a call for it; elsewhere do nothing.
+    """Return unneeded memory to the system after loading. Only glibc has a call for it. Elsewhere, do nothing.
 
     For the advice process that is a sixth: 79 of 449 MB.
     """

@@ -341,7 +341,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     async def send(self, message: Any) -> None:
-        """Send a message. A refused handshake ends the connection too; uvicorn would log an error for each."""
+        """Send a message. A refused handshake ends the connection too, because uvicorn would log an error for each."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True

@@ -1,8 +1,8 @@
 """Requests about things that only one process of a room has: a laboratory job, an open drill, a waiting spot.
 
 Their names end with the mark of the process that made them. Any other process forwards the request to that one, which
-handles it as if it had come there, so the cookie is checked where the job is. When a process ends, its jobs and drills
-are gone and their names are unknown, as after every restart.
+handles it as if it had come there. So the cookie is checked by the process that has the job. When a process ends, its
+jobs and drills are gone and their names are unknown, as after every restart.
 """
 
 import asyncio

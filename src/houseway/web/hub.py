@@ -257,7 +257,7 @@ PULSE = 1.0
 PATROL = 1.0
 """Seconds between two background checks of the next few log records."""
 SIGNED_OUT, SAID = "signed out", "said"
-"""Messages between processes: a session ended, by the hash of its secret, or all of an account; a phrase."""
+"""Messages between processes: one or all sessions of an account ended, by the hash of a secret, and a phrase."""
 SWEEP = 30.0
 """Seconds between two checks of idle tables, and of sessions, which expire."""
 Result = TypeVar("Result")
@@ -395,7 +395,7 @@ class Hub:
             measures.late = max(0.0, loop.time() - asleep - PULSE)
 
     async def feed(self, table_id: int) -> Feed:
-        """Return the feed of a table; raises an error if the table does not exist."""
+        """Return the feed of a table. Raise an error if the table does not exist."""
         if table_id in self._feeds:
             return self._feeds[table_id]
         table = await self.in_thread(lambda: self.room.seen(table_id), far=self.room.known(table_id) is None)

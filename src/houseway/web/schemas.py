@@ -108,8 +108,8 @@ class NewMeter(Message):
 
 
 class MeterChange(Message):
-    """A change to a meter, with the reason: the new amount, a new cap (none lifts it), or the part of the seed that the
-    house takes back.
+    """A change to a meter, with the reason: the new amount, a new cap (none lifts it), or the seed that the house takes
+    back.
     """
 
     what: Literal["correct", "cap", "recover"]
@@ -231,10 +231,10 @@ class PastDecision(Message):
 
 
 class WantedSpot(Message):
-    """The kind of spot to deal: any, a close one, one of a kind, one that this person missed, or a repeated decision
-    that this person took at a table (`past`).
+    """The kind of spot to deal: any, a close one, one of a kind, or one that this person missed.
 
-    In a close one, the best option gains at most this share of a unit over the next.
+    `past` repeats a decision that this person took at a table. In a close one, the best option gains at most this share
+    of a unit over the next.
     """
 
     what: Literal["any", "close", "kind", "mistakes", "past"] = "any"

@@ -1,8 +1,8 @@
 """The limits of one server: sizes, rates, times and addresses. The defaults suit a room on the open internet.
 
-Everything is counted by network address: an IPv4 address, or the /64 of an IPv6 one, and `WIDE` times as much for the
-/48 around it. A field that begins with `all_` is the limit of all clients together. Half of it is reserved for those
-who have used little.
+Everything is counted by network address: an IPv4 address, or the /64 of an IPv6 one. The /48 around it has `WIDE` times
+the limit. A field that begins with `all_` is the limit of all clients together. Half of it is reserved for those who
+have used little.
 """
 
 import os

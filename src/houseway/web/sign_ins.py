@@ -29,7 +29,7 @@ class SignIns:
     """Sign-in limits.
 
     An address that tries passwords for a name is stopped. For all others, the name's owner included, a sign-in is
-    delayed by at most a few seconds, and not at all from an address where the right password was given before.
+    delayed by at most a few seconds. There is no delay from an address that gave the right password before.
     """
 
     def __init__(self, room: Room, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:

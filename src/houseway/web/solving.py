@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MOST_HANDS = 400_000
 """Maximum hands of both players: four cards each, in full ranges."""
 MOST_WORK, MOST_ITERATIONS = 60_000_000, 2000
-"""Maximum hands times iterations, a few seconds of work; and maximum iterations for any number of hands."""
+"""Maximum of hands times iterations, a few seconds of work, and maximum iterations for any number of hands."""
 MOST_KEPT = 4
 PERCENT = 100
 Request = Mapping[str, Any]
@@ -70,8 +70,8 @@ def solved_spot(game: Game, request: Request, report: Report) -> dict[str, Any]:
 def live_answer(game: Game, request: Request, report: Report) -> dict[str, Any]:
     """Return an answer for a computer player.
 
-    It is the blueprint's action at a moment of a heads-up hand. If there is none, it is how often each action is taken
-    on the river, the share of the pot before it, or which cards of a whole hand to hold.
+    It is the blueprint's action at a moment of a heads-up hand, if there is one. If not, it is how often each action is
+    taken on the river. Before the river it is the share of the pot, and for a whole hand the cards to hold.
     """
     from houseway.analysis.between_players import players_analysis
 

@@ -432,7 +432,7 @@ class OpenDrill:
 
 
 class Drills:
-    """Open drills by a random name, each question answered once; the oldest are forgotten first."""
+    """Open drills by a random name. Each question is answered once, and the oldest drills are dropped first."""
 
     def __init__(self, book: TrainingBook, new_name: Callable[[], str]) -> None:
         self._book, self._new_name = book, new_name

@@ -25,7 +25,7 @@ from houseway.report.spreadsheet.wager_sheets import Pays
 
 RETURNS = "Returns"
 FIXED = PROBABILITY + 1
-"""The column of the net result without its pays; the pays follow it."""
+"""The column of the net result without its pays. The pays follow it."""
 DIGITS = 9
 """The precision to which net results are rounded, so that equal ones are equal in a spreadsheet."""
 
@@ -138,7 +138,7 @@ def distribution_sheet(net: Distribution, units: str, returns: Returns, pays: Pa
 
 
 def _distribution_heading(grid: Grid, net: Distribution, units: str, n_rows: int) -> int:
-    """Write the heading and the sums; return the row of the mean."""
+    """Write the heading and the sums, and return the row of the mean."""
     grid.title("Distribution of the net result of a round")
     grid.text(
         f"Every net result of a round in {units}, lowest first, with its probability. The mean is the sum of net "

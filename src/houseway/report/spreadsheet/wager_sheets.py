@@ -59,7 +59,7 @@ def _factor(times: Fraction) -> str:
 
 
 def _signed(number: Fraction) -> str:
-    """Return a term of a sum; empty for zero.
+    """Return a term of a sum, or an empty text for zero.
 
     >>> _signed(Fraction(-3, 2)), _signed(Fraction(2)), _signed(Fraction(0))
     ('-3/2', '+2', '')

@@ -84,7 +84,7 @@ def _titles() -> bytes:
 
 @router.post("/edge")
 def show_edge(request: Request, visitor: AVisitor, choice: GameChoice) -> Response:
-    """Return the exact house edge of a game with the chosen options; null if it has not been computed yet."""
+    """Return the exact house edge of a game with the chosen options, or null if it has not been computed yet."""
     return Json({"edge": _edge(request, choice)})
 
 

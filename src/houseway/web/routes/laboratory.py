@@ -1,4 +1,4 @@
-"""The laboratory: exact values of one situation at once; analyses, comparisons, shifts and reports as jobs."""
+"""Routes for the laboratory: exact values of one situation, and jobs for analyses, comparisons, shifts and reports."""
 
 from typing import Annotated
 
@@ -48,8 +48,8 @@ def _question(asked: Situation) -> Plain:
 
 @router.post("/solve")
 async def solve(request: Request, visitor: AVisitor, asked: SolvedSpot) -> Response:
-    """Solve the river between two players for an equilibrium: its value to the first player, its exploitability by best
-    responses, and the play of every hand at one decision.
+    """Solve the river between two players for an equilibrium. Return its value to the first player, its exploitability
+    by best responses, and the play of every hand at one decision.
     """
     if asked.game not in between_players():
         raise unknown("player vs. player game", asked.game, between_players())
@@ -73,7 +73,7 @@ async def start_strategy(request: Request, visitor: AVisitor, asked: GameChoice)
 
 @router.post("/lab/reports", status_code=202)
 async def start_report(request: Request, visitor: AVisitor, asked: NewReport) -> Response:
-    """Start the math report of a game in the background; its result is a file."""
+    """Start the math report of a game in the background. Its result is a file."""
     return await _start(request, visitor, asked, {"task": "report", "form": asked.form})
 
 
@@ -107,5 +107,5 @@ def show_job(request: Request, visitor: AVisitor, job_id: JobId) -> Response:
 
 @router.delete("/lab/jobs/{job_id}")
 def cancel_job(request: Request, visitor: AVisitor, job_id: JobId) -> Response:
-    """Cancel a job; its partial counts are cached for the next one."""
+    """Cancel a job. Its partial counts are cached for the next one."""
     return Json(server_of(request).jobs.cancel(visitor.key, job_id).to_dict())

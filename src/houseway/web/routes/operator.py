@@ -107,7 +107,7 @@ MeterId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 @meter_router.get("/meters")
 def list_meters(request: Request, visitor: AVisitor) -> Response:
-    """List the open meters with their amounts; an operator also sees the reserves."""
+    """List the open meters with their amounts. An operator also sees the reserves."""
     room = server_of(request).room
     infos = room.meters.all()
     if visitor.user is not None and visitor.user.is_operator:
@@ -138,7 +138,7 @@ def change_meter(request: Request, visitor: AVisitor, meter_id: MeterId, change:
 
 @meter_router.post("/meters/{meter_id}/close")
 def close_meter(request: Request, visitor: AVisitor, meter_id: MeterId, closing: MeterClosing) -> Response:
-    """Close a meter that no open table uses; players' money moves to another meter. Operators only."""
+    """Close a meter that no open table uses. Players' money moves to another meter. Operators only."""
     server = server_of(request)
     server.room.meters.close(meter_id, closing.reason, visitor.operator().id, closing.into)
     return Json({"closed": meter_id})

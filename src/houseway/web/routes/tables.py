@@ -32,7 +32,7 @@ TableId = Annotated[int, Path(ge=1, le=MOST_ID)]
 
 @router.get("/tables")
 async def list_tables(request: Request, visitor: AVisitor) -> Response:
-    """List the open tables; private ones only for their players and for operators."""
+    """List the open tables. Private ones are listed only for their players and for operators."""
     lobby = server_of(request).lobby
     body = lobby.recent() if visitor.user is None else None
     if body is None:
@@ -100,7 +100,9 @@ def close_table(request: Request, visitor: AVisitor, table_id: TableId, reason: 
 
 @router.websocket("/tables/{table_id}/ws")
 async def play_at_table(websocket: WebSocket, table_id: str, invitation: str = "") -> None:
-    """Play at a live table; docs/api.md lists the messages. Pages of other servers are refused before the handshake."""
+    """Play at a live table. The messages are listed in docs/api.md. Pages of other servers are refused before the
+    handshake.
+    """
     server = server_of(websocket)
     try:
         source = source_in(websocket.scope)
