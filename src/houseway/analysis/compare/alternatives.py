@@ -166,7 +166,7 @@ LONG_COUNT = 20
 
 
 class NotCountedError(HousewayError):
-    """Counts that a question needs do not ship with the package."""
+    """Raised if the counts that a question needs do not ship with the package."""
 
 
 @dataclass(frozen=True)

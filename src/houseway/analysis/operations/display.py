@@ -1,4 +1,4 @@
-"""Operations and actual results on the terminal."""
+"""Display of operations and actual results on the terminal."""
 
 from collections.abc import Iterator
 from fractions import Fraction

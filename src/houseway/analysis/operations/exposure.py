@@ -119,12 +119,12 @@ def wager_payouts(game: Game, bet: Bet) -> tuple[WagerPayout, ...]:
 
 
 def paid_even(wager: str, title: str, clause: str, stake: int) -> WagerPayout:
-    """Return a wager that wins its own amount."""
+    """Return the payout of a wager that pays 1 to 1."""
     return WagerPayout(wager, title, clause, Cents(stake), EVEN, "a win", by_table=False)
 
 
 def paid_by_table(wager: str, title: str, clause: str, stake: int, table: PayTable) -> WagerPayout:
-    """Return a wager that a pay table pays."""
+    """Return the payout of a wager that a pay table pays."""
     return WagerPayout(wager, title, clause, Cents(stake), table.highest, top_row(table), by_table=True)
 
 

@@ -2,7 +2,7 @@
 
 The mean and variance are exact. Probabilities are floats, found in one pass for any number of rounds:
 
-1. One round's values are on a lattice, `first + step * k` with whole k, so the total of n rounds is on one too.
+1. One round's values form a lattice, `first + step * k` with whole k, so the totals of n rounds form one too.
 2. A window of the lattice is chosen outside which the total falls with a probability of at most `ERROR`. The bound is
    Chernoff's: for every t > 0, P(K >= h) <= E[exp(t K_1)]**n * exp(-t h). Each t gives a valid bound; the best of a
    grid is taken, for each side. Independent parts of a round multiply their moments.

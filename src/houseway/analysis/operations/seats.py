@@ -4,10 +4,10 @@ The covariance of two seats is estimated from dealt and played rounds of a whole
 
 The seats of a round are dealt from one deck and share the dealer's cards or the board. Each plays on its cards alone.
 So they are exchangeable: any two have the same covariance c, at any number of seats. The total of n seats has variance
-n v + n (n - 1) c, where v is the exact variance of one. All pairs of every round are used. With S the sum of n results
-and Q that of their squares, (S S - Q) / (n (n - 1)) is the mean product of two different seats. Results are measured
-from a point near their mean. So the average product is the covariance plus the square of a small difference, which is
-subtracted.
+n v + n (n - 1) c, where v is the exact variance of one. All pairs of every round are used. Let S be the sum of n
+results and Q that of their squares. Then (S S - Q) / (n (n - 1)) is the mean product of two different seats. Results
+are measured from a point near their mean. So the average product is the covariance plus the square of a small
+difference, which is subtracted.
 
 Players drawn from kinds with given shares need no separate rounds. Covariance is linear in each of the two results. So
 the covariance of two such players is the mean over pairs of kinds, and all kinds play the same cards at once.
@@ -118,9 +118,9 @@ Ends = Callable[[Cards], NDArray[np.int64]]
 class SeatPlay:
     """The play of one seat: a row has its `own` cards, then the cards that all seats share.
 
-    `ends` are equally likely ways to play. `nets` and `envy` give the value of an ending by its number: the net result
-    in Antes, and the Envy Bonus in cents for each other player. `beside` has side bets that are not part of it: the net
-    result of one Ante on each, by the wager's name.
+    `ends` are equally likely ways to play. `nets` and `envy` give the value of an ending by its number. `nets` is the
+    net result in Antes, `envy` the Envy Bonus in cents for each other player. `beside` has side bets that are not part
+    of it: the net result of one Ante on each, by the wager's name.
     """
 
     deck: Cards

@@ -134,7 +134,7 @@ def swing_of(seat: Distribution, seats: int, link: SeatLink | None, unit: int, r
 def common_part(variance: Fraction, step: Fraction, unit: Fraction | int) -> Distribution:
     """Return the random amount that raises or lowers a whole table's result.
 
-    It is on the seats' lattice, `unit` or more, and its probability gives the required variance.
+    It is a multiple of the seats' lattice step, `unit` or more, and its probability gives the required variance.
 
     >>> dict(common_part(Fraction(2), Fraction(1), 3).weights)
     {Fraction(-3, 1): 1, Fraction(0, 1): 7, Fraction(3, 1): 1}

@@ -107,7 +107,7 @@ def kinds_of_boards(
 ) -> None:  # fmt: skip
     """Find the class of the board by line, from the first player's range against the second's, whose `sums` are known.
 
-    The share that the first player's hands beat of the second range has a mean (how far the first is ahead) and a
+    The first player's hands beat a share of the second range. That share has a mean (how far the first is ahead) and a
     standard deviation (how wide it spreads). If one of the ranges is empty, both are those of two equal ranges.
     `weights` are (sets, lines); `moments` is a buffer for four numbers per line.
     """

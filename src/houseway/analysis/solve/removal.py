@@ -1,7 +1,7 @@
 """The compiled sums over the other player's hands with exact card removal (`sets` has the formula).
 
-Weights are in columns, one weighting each. `WIDTH` of them are side by side in a block, so that a step of the walk is
-one operation on a row of that length. Blocks are walked in turn.
+Weights are in columns, one weighting each. `WIDTH` of them are side by side in a block. So a step of the walk is one
+operation on a row of that length. Blocks are walked in turn.
 """
 
 import numba

@@ -5,8 +5,8 @@ would have won than its play. For the other player, one action is drawn by its c
 average. Both are weighted by the number of the visit, so that early, poor play is soon outweighed.
 
 The stages of a game are the round after the blinds, the discards, a round in between if there is one, and the last
-round. Each stage has a table for each player (`Learned`): a row for each public situation and bucket of hands, and in
-it a number for each action.
+round. Each stage has a table for each player (`Learned`). It has a row for each public situation and bucket of hands,
+with a number for each action.
 """
 
 from typing import Any, NamedTuple

@@ -6,9 +6,9 @@ Two hands can be dealt together if they share no card. For weights w of the othe
 
 where W(S) is the sum of w(g) over the hands g that contain S. Subsets larger than the other hands never occur.
 
-If both lists have hands of one size, each once, the only hand that contains all cards of h is its twin in the other
-list. The twin ties with h, so it adds nothing to wins less losses. It is handled separately, and no sum is stored for
-it.
+Suppose both lists have hands of one size, each once. Then the only hand that contains all cards of h is its twin in the
+other list. The twin ties with h, so it adds nothing to wins less losses. It is handled separately, and no sum is stored
+for it.
 """
 
 from dataclasses import dataclass

@@ -216,8 +216,8 @@ class Subgame(Iterated):
     ) -> None:
         """Fix how often each action is taken after a line of the first remaining round, by some hands or by all.
 
-        With `after`, a line through the first of two rounds, the lock is of the last round. It is on the board that
-        these cards make, or on every board. A best response keeps to the lock too: the measured game is the one in
+        With `after`, a line through the first of two rounds, the lock is of the last round. It applies to the board
+        that these cards make, or to every board. A best response keeps to the lock too: the measured game is the one in
         which the lock is a rule.
         """
         entry, board = self._later(after, cards) if after is not None else (None, None)
@@ -237,7 +237,7 @@ class Subgame(Iterated):
         round_.learned[player].lock(decision, tree.cells_of(decision), shares, entry, board, hands)
 
     def decision(self, line: str, *, later: bool = False) -> int:
-        """Return the number of the decision after a line of the first round that is left, or of the last one."""
+        """Return the number of the decision after a line of the first remaining round, or of the last one."""
         tree = self.first if self.first is not None and not later else self.last
         if line not in tree.lines:
             raise unknown("line", line, [each or "start" for each in tree.lines])

@@ -1,6 +1,6 @@
 """The value of both draws, for every set of dead cards at once: the second option, then the first draw by it.
 
-At the second option the player holds five cards h and has seen k dead ones, D; m = n - 5 - k cards are unseen. With
+At the second option the player holds five cards h and has seen k dead ones, D. m = n - 5 - k cards are unseen. With
 gains g (see `Payoffs`) the second option offers, each times m,
 
     fold                 scale m

@@ -7,9 +7,10 @@ all D that contain E. Then
 
     A(T, E) = sum of (-1)^|U| S(E + U) over the sets U within T
 
-is the weight of the D that contain E and avoid T. The weight of the D whose outs of H + T are exactly E is A(T, E) less
-the weights of the larger sets of outs. All these D lead to one decision. The number of the m unseen cards that end a
-discard in an outcome has three terms. It is the number that K has of it, less the discarded card, less those among D.
+is the weight of the D that contain E and avoid T. Consider the D whose outs of H + T are exactly E. Their weight is
+A(T, E) less the weights of the larger sets of outs. All these D lead to one decision. The number of the m unseen cards
+that end a discard in an outcome has three terms. It is the number that K has of it, less the discarded card, less those
+among D.
 
 A strategy for the second option can be given as a table of the cards not held. Without one, the best option is taken,
 and of equal ones the first in the order of the legal actions. As in `draws`, one drawn set represents its class. For

@@ -54,7 +54,7 @@ class DoubleDrawParticulars(Particulars):
         return rules if plain == rules.to_plain() else None
 
     def option_values(self, game: Game, runner: Runner) -> OptionValues:
-        """Return all hands at the first option."""
+        """Return the values of all hands at the first option."""
         return option_values(as_double_draw(game), runner)
 
     def needs_count(self, game: Game) -> bool:

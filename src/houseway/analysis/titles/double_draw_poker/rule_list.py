@@ -396,8 +396,8 @@ class RuleList:
     def choose(self, view: View) -> Action:
         """Return the rules' action for the seat's hand.
 
-        If two cards differ by suit only and the rules do not say which to hold, hands that are alike up to suits are
-        played alike. The choice is made for the least of them.
+        The rules may not say which of two cards to hold if they differ by suit only. Hands that are alike up to suits
+        are played alike. The choice is made for the least of them.
         """
         assert view.seat is not None
         hand, dead = view.cards("hand", view.seat), view.cards("discards", view.seat)

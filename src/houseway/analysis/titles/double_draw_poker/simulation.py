@@ -4,9 +4,9 @@ The tables are small ones by pattern, which stay in a core's cache. The *pattern
 ranks and which of its cards share a suit. It decides the first draw. The second option depends on less: on the ranks,
 and on which four or five cards share a suit.
 
-For most hands it does not depend on the dead cards. With k of them, the value of a discard x is G(K) - g(h) - k q less
-the sum of r(y) over the dead outs y of K (see `draws`). Let x be the best option as if no out were dead. While none of
-the outs of x's K is dead, x keeps its value. The others can only lose value, so x is still the best.
+For most hands it does not depend on the dead cards. With k of them, a discard x has the value G(K) - g(h) - k q, less
+r(y) for each dead out y of K (see `draws`). Let x be the best option as if no out were dead. While none of the outs of
+x's K is dead, x keeps its value. The others can only lose value, so x is still the best.
 
 If a pattern leaves a decision open, as it may in a deck whose suits differ, the number of the hand decides it.
 
@@ -70,7 +70,7 @@ OPEN = DISCARD_LOWEST + PACKET
 """A marker for a second choice that the pattern does not decide."""
 OUTCOME_BITS, CHOICE_BITS = 4, 3
 OUTS_SHIFT = OUTCOME_BITS + CHOICE_BITS
-"""A second option is packed: outcome, choice, and the outs: first the suit of the kept cards, then ranks."""
+"""The bits of a packed second option: outcome, choice, and the outs (first the suit of the kept cards, then ranks)."""
 
 _compiled = numba.njit(nogil=True, cache=True)
 

@@ -12,7 +12,7 @@ its discards. The symmetries that fix a held set also divide the sets that can b
 each class is visited, and weighted by the number of members.
 
 The cards that are not held are numbered 0, 1, 2, ... in turn. An array over *small sets* has a place for every set of
-at most k of them: first the empty set, then the single cards, the pairs, the triples.
+at most k of them. The empty set is first, then the single cards, the pairs, the triples.
 
 A round that is played to the end and lost costs four Antes: Ante, Bonus and two Draw bets (DD-9). Everything else is
 written as a *gain* over that loss, which is never negative. A fold at the second option gains one Ante, and a fold at

@@ -36,8 +36,8 @@ class Payoffs:
 
     `odds` has the net result of a Bonus of one for each class by the pay table alone. `bonus` is the Bonus in Antes.
     `ante` is the Ante in cents, or None. With it, a broken cent stays with the house and the posted aggregate limit
-    counts (FA-15i). The limit applies to each hand, or to both hands of a round's only player, who share it in
-    proportion.
+    counts (FA-15i). The limit applies to each hand, or to both hands of a round's only player. Both hands then share it
+    in proportion.
     """
 
     odds: tuple[Fraction, ...]

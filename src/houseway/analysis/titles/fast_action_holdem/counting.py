@@ -27,8 +27,8 @@ A canonical board represents its orbit. All arrangements of a class are added up
 times the count for one arrangement over all boards. For the same reason, one pair represents all its images under the
 symmetries of its board.
 
-Overflow: a board adds at most (orbit) x prod C(copies, m) x UNITS x C(cards - 9, 4) for each of the at most 24
-arrangements of a class. The boards of a shard are cut into `runs` whose sum stays below 2^63.
+Overflow: a class has at most 24 arrangements. For each, a board adds at most (orbit) x prod C(copies, m) x UNITS x
+C(cards - 9, 4). The boards of a shard are cut into `runs` whose sum stays below 2^63.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,8 +1,9 @@
 """A direct count of one hand. It needs no counts on disk and removes any dead cards exactly.
 
-The value of two cards on a board depends only on their ranks, and on whether they are of a suit s that makes a flush.
-So cards are put into *groups*: the thirteen cards of s one by one, and the other cards by rank. If flushes are ignored,
-all cards are grouped by rank. A group of N(g) physical cards represents all of them, copies included.
+The value of two cards on a board depends only on their ranks and on their suit. The suit matters only if it is a suit s
+that makes a flush. So cards are put into *groups*: the thirteen cards of s one by one, and the other cards by rank. If
+flushes are ignored, all cards are grouped by rank. A group of N(g) physical cards represents all of them, copies
+included.
 
 A *profile* is a multiset of groups. Take all boards of profile b. Consider the dealer's hands that keep a pair of class
 c and do not overlap the board. Added up over these boards, their number is, by inclusion and exclusion
@@ -610,7 +611,7 @@ def count_boards(groups: Groups, hands: DealerHands, values: Values, hand: Hand,
 
 @dataclass(frozen=True)
 class HandCount:
-    """For the six pairs of a hand in the order of PLACES: wins and ties, and boards by class of hand."""
+    """The wins and ties of a hand's six pairs, in the order of PLACES, and their boards by class of hand."""
 
     wins: tuple[int, ...]
     ties: tuple[int, ...]

@@ -42,7 +42,7 @@ BY_THE_HAND = ("bonus", "split_bonus")
 class Outcome(NamedTuple):
     """The end of a round: the way it was played, the classes of the two hands, and which of them beat the dealer.
 
-    The bet that is not split is on the first hand. If two cards were kept, there is no second hand.
+    The bet that is not split goes with the first hand. If two cards were kept, a second hand does not exist.
     """
 
     kind: str

@@ -45,7 +45,7 @@ def split_or_keep(view: View, option: str) -> Action:
 def shared_hands(game: FastActionGame, n_seats: int) -> list[Cards]:
     """Return the shoes that give the best-paid hand to every hand of every seat.
 
-    Either the whole hand is on the board, or four of its cards are, and the fifth is in each hand. On the board it ties
+    Either the board is the whole hand, or it has four of its cards, and the fifth is in each hand. On the board it ties
     the dealer. The second way beats the dealer, and needs one copy of a card per hand.
     """
     best = max(_communities(game.deck), key=lambda hand: _paid(game, hand))

@@ -1,8 +1,8 @@
 """Every hand of four cards, every way to cut it into two pairs, and the pair that the dealer keeps of it.
 
-A *pair* here is any two cards, copies included; its number is i (i + 1) / 2 + j for the places i >= j of its cards
-in the deck. An *arrangement* (p | q) is a pair that is played and the two cards beside it. Arrangements that differ
-only by a renaming of suits are one class, and counts are kept by these classes.
+A *pair* here is any two cards, copies included. Its number is i (i + 1) / 2 + j for the places i >= j of its cards in
+the deck. An *arrangement* (p | q) is a pair that is played and the two cards beside it. Arrangements that differ only
+by a renaming of suits are one class, and counts are stored by these classes.
 
 The dealer keeps two cards by `houseway.games.house_way`. If the house way leaves several choices that differ in suits
 only, each is equally likely. Weights are counted in sixths (UNITS), because four cards leave 1, 2, 3 or 6 equally good

@@ -1,8 +1,8 @@
 """Buckets of similar hands for the whole game: which hands of Five Card HoldOut are played alike, at every stage.
 
-A dealt hand has up to three candidate holds: the best of each size, if its value is at most 6% below the best of all.
-Before the discards, its bucket is the number of cards in the best hold and the value of that hold. At the discards, it
-is the sizes of its candidates, the value of the best, and how far the second is behind.
+A dealt hand has up to three candidate holds. They are the best of each size, if its value is at most 6% below the best
+of all. Before the discards, its bucket is the number of cards in the best hold and the value of that hold. At the
+discards, it is the sizes of its candidates, the value of the best, and how far the second is behind.
 
 On the flop, a hold is placed by the share of the opponent's hands that it will beat, on average over rivers. It is also
 placed by how much that depends on the river (its potential). The opponent's hands are those that hold a given number of
@@ -89,7 +89,7 @@ class Dealt:
     n_holds: Array
     ways: Array
     sizes: Array
-    """By place in SIZES."""
+    """The sizes of the candidates, by place in SIZES."""
 
 
 @dataclass(frozen=True)

@@ -237,7 +237,7 @@ class Blueprint:
 
     @cached_property
     def comers(self) -> Comers:
-        """Return all sets that may be held, with how often they come."""
+        """Return all sets that may be held, with their frequencies."""
         return Comers.of_all(self.arrivals)
 
     @cached_property

@@ -1,8 +1,8 @@
 """The exploitability of a blueprint: a lower bound by a local best response, and the exact error of its rivers.
 
-The only claims about a blueprint are the figures found here, each with its interval. All are given in chips (the small
-blind is one, the big blind two), in thousandths of a big blind, and as a share of a pot. That is the pot of the blinds
-for the whole game, and that of the river for a river.
+The only claims about a blueprint are the figures found here, each with its interval. All are given in chips, in
+thousandths of a big blind, and as a share of a pot. (The small blind is one chip, the big blind two.) The pot is that
+of the blinds for the whole game, and that of the river for a river.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """A seat's decision against one opponent by the blueprint. The last round is re-solved, within a time limit.
 
-The ranges of a river are all dealt hands, weighted by the blueprint's play by Bayes' rule: how often each would have
-been bet, held and bet again as seen. Both ranges are public information. The seat's cards are looked up in the
+The ranges of a river are all dealt hands, weighted by Bayes' rule. A weight is how often the blueprint would have bet,
+held and bet that hand again as seen. Both ranges are public information. The seat's cards are looked up in the
 solution, and never change it. A player is assumed to slip now and then, so that no line leaves an empty range.
 """
 

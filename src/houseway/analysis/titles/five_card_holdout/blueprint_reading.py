@@ -71,9 +71,7 @@ class ReadPlan:
     def _seen_by(self, player: int, line: str) -> list[tuple[tuple[int, ...], float]]:
         """Return the numbers that a player has seen the other hold before it holds, and how often.
 
-        The second sees the first.
-
-        The list is empty if the other never reaches the discards by this line.
+        The second sees the first. The list is empty if the other never reaches the discards by this line.
         """
         if player == 0:
             return [((), 1.0)]

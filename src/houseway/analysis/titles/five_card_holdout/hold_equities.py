@@ -47,7 +47,7 @@ WAYS = np.array([[way, sum(way >> place & 1 for place in range(HOLE_CARDS))] for
 
 @leaf
 def set_number(hand: Array, way: int, places: Array) -> int:
-    """Return the number of the cards of an ascending hand that are held, among sets of that size."""
+    """Return the set number of the held cards of an ascending hand, among sets of that size."""
     number = 0
     place = 0
     for card in range(len(hand)):

@@ -1,13 +1,13 @@
 """The position of a hold in its player's range on a river, and how far that range is ahead: its bucket there.
 
 The range is the player's possible holds when it reaches this river by this line. It has the sets that are held, without
-those that the board rules out. Each set is weighted by how often it is held after the first round's bets, times how
-often it takes the player's actions on the flop. The share of the range that a hold beats (ties count half) is put into
-bins. So a bucket means the same on every board: the strongest of a range are bet, and some of the weakest, whatever the
-board.
+those that the board rules out. A set's weight has two factors. They are how often it is held after the first round's
+bets, and how often it takes the player's actions on the flop. The share of the range that a hold beats (ties count
+half) is put into bins. So a bucket means the same on every board: the strongest of a range are bet, and some of the
+weakest, whatever the board.
 
-Discards are forgotten. Boards are distinguished by the share that the first player's hands beat of the second's range:
-by its mean, and by how much it differs from hand to hand.
+Discards are forgotten. The first player's hands beat a share of the second's range. Boards are distinguished by its
+mean, and by how much it differs from hand to hand.
 """
 
 from dataclasses import dataclass

@@ -101,7 +101,7 @@ class Meetings:
         return np.concatenate(drawn), np.concatenate(chances)
 
     def _weights(self, player: int, one: int, two: int, lines: Array, sets: Array, buckets: Array) -> Array:
-        """Return how often a player comes with each set by each line: (lines, sets)."""
+        """Return how often a player arrives with each set by each line: (lines, sets)."""
         other = two if player == 0 else one
         entry, way = (each[:, None] for each in np.divmod(lines, self.later))
         came = self.comers.came[player, entry, one, two, buckets[sets, other][None], way]

@@ -14,8 +14,8 @@ or two squares of 13 rows and 16 columns. Three columns stay empty so that a row
 The rank world has the first square only. There a pair of ranks is at (high, low), and again at (low, high).
 
 Dealer triples that lose to a hand are counted for every hole at once. On a full board each pair of the other cards has
-a value, and the dealer's three cards have the best of their three pairs (2HH-9b). So the triples whose value is below r
-are the triangles of the graph whose edges are the pairs with values below r. Let t(x, y, ..) be the number of triangles
+a value. The dealer's three cards have the best of their three pairs (2HH-9b). So the triples whose value is below r are
+the triangles of the graph whose edges are the pairs with values below r. Let t(x, y, ..) be the number of triangles
 that contain the cards x, y, .., and T the number of all triangles. The number that avoid a hole {a, b, c, d} is, by
 inclusion and exclusion,
 
@@ -38,8 +38,8 @@ to both are those that lose to the lower one. So a row is added to the sums of a
 of the boards where p is below q, and of those where p equals q. Sums are at most C(45,2) x C(43,3) < 2^24, so 32 bits
 hold them.
 
-After a flop, these sums are stored in one *part* for the rank world and one for each suit that may have three cards on
-the board. A real hole is looked up in every part by the kinds of its cards there, and the parts add up.
+After a flop, these sums are stored in *parts*. There is one for the rank world and one for each suit that may have
+three cards on the board. A real hole is looked up in every part by the kinds of its cards there, and the parts add up.
 """
 
 from dataclasses import dataclass

@@ -32,7 +32,8 @@ from houseway.games.strategies.two_hand_holdem import RAISE_OPTIONS
 NOTHING, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE = range(7)
 """The hand that the player's cards make with the flop. A full house or better is one class here.
 
-A pair is two cards of one rank in the hand, or a card that pairs one of the flop, even beside a pair in the flop.
+A pair is two cards of one rank in the hand, or a card that pairs one of the flop. A pair in the flop does not change
+that.
 """
 
 COMPLETE = 9
