@@ -64,7 +64,6 @@ def _source(path: Path) -> str:
 
 @cache
 def _kernels_imported(path: Path) -> tuple[Path, ...]:
-    """Return the files with kernels that a file imports."""
     return tuple(sorted({file for file in _imported(_source(path)) if _KERNEL.search(_source(file))}))
 
 

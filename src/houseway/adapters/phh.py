@@ -194,7 +194,6 @@ def _actions(state: RoundBetweenPlayers) -> Iterator[str]:
 
 
 def _shown(state: RoundBetweenPlayers) -> Iterator[str]:
-    """Yield the hands of a showdown."""
     for seat in state.live_at_showdown:
         yield f"p{state.order.index(seat) + 1} sm {_packed(state.held[seat])}"
 

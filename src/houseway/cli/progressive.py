@@ -132,7 +132,6 @@ def _amount(option: str, text: str) -> Fraction:
 def _facts(
     prizes: ProgressiveTable, found: "Progressive", amounts: Mapping[str, Fraction] | None
 ) -> dict[str, Fraction]:
-    """Return every figure with its label."""
     facts = {"return from the fixed prizes": found.fixed_return, "return in the long run": found.long_run_return}
     if amounts is not None:
         facts["return with the meters as given"] = found.return_at(amounts)

@@ -142,7 +142,6 @@ def _change_row(change: FigureChange, name: str = "") -> tuple[str, str, str, st
 
 
 def _title(what: str) -> str:
-    """Return a figure's name with a capital."""
     return what[:1].upper() + what[1:]
 
 

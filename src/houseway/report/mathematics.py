@@ -178,7 +178,6 @@ def _plain_rules(play: Play | None) -> dict[str, object] | None:
 
 
 def _present(*sections: Section | None) -> tuple[Section, ...]:
-    """Return the sections that are not None."""
     return tuple(section for section in sections if section is not None)
 
 

@@ -43,7 +43,6 @@ def wager_tables_section(analysis: Analysis) -> Section | None:
 
 
 def _side_bets(analysis: Analysis) -> Section:
-    """Return the tables of side bets, each by itself."""
     return Section.of(
         "Side bets",
         Paragraph(

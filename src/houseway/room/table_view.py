@@ -388,7 +388,6 @@ def _wagers(state: TableState, shown: Round) -> list[list[list[Any]]]:
 
 
 def _prompt(state: TableState, shown: Round, seat: int | None, viewer: Viewer) -> dict[str, Any] | None:
-    """Return the viewer's current prompt, if any."""
     if seat is None or shown.actor != seat:
         return None
     chips = None if state.practice else _seat_chips(state, seat, state.at(seat), viewer)

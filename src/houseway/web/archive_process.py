@@ -385,7 +385,6 @@ class Archivist:
         return Answer.json(spot_at(self._archive(request).moments(request["number"]), request["move"], request["user"]))
 
     def _review_lines(self, request: Request) -> Answer:
-        """Return the review of a round from an exported log."""
         try:
             past = moments_of_lines(request["lines"])
         except BrokenLog as error:

@@ -456,7 +456,6 @@ class Hub:
         self.room.broadcast(SAID, feed.table.id, message)
 
     def _receive(self, notice: list[Any]) -> None:
-        """Handle a message from another process."""
         match notice:
             case [kind, *what] if kind == LIMIT:
                 self.limits.hear(what)

@@ -102,7 +102,6 @@ def sheets_of(model: Model) -> tuple[Sheet, ...]:
 
 
 def _summary(model: Model) -> Sheet:
-    """Return the title page as a sheet."""
     grid = Grid("Summary", [40.0, 90.0])
     grid.title(f"{model.title}, {model.subtitle}")
     grid.text(model.kind)

@@ -54,7 +54,6 @@ class Pays:
 
 
 def _factor(times: Fraction) -> str:
-    """Return a factor before a product."""
     return "" if times == 1 else f"{times}*" if times.denominator == 1 else f"({times})*"
 
 
