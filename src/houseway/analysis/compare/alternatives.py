@@ -25,7 +25,7 @@ ODDS = "odds"
 class Effect:
     """One change of a game: the old and new setting in words, and the value of a round after it, in Antes.
 
-    `changed` is the id of a reading, or the table and row of a pay table. If there is no value, `why_not` says why. If
+    `changed` is the id of a reading, or the table and row of a pay table. Without a value, `why_not` says why. If
     `as_before` is true, the optimal strategy for the change is not counted. The value is then that of the old strategy,
     a lower bound.
     """

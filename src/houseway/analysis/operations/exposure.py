@@ -60,7 +60,7 @@ def house_banked(game: Game) -> Game:
 
 
 def players_wagers(game: Game) -> tuple[Wager, ...]:
-    """Return the opening wagers that are separate games. A bet for the dealer is not included."""
+    """Return the opening wagers that are separate games, without bets for the dealer and bets on a meter."""
     return tuple(wager for wager in game.wagers if wager.own_game and not wager.on_meter)
 
 
@@ -181,7 +181,7 @@ def _play(game: Game, bet: Bet, n_seats: int, shoe: Cards, choose: Choose) -> De
 
 
 def best_hands(game: Game, system: str, stakes: Mapping[str, int], n_seats: int, weak_hands: int = 0) -> Cards:
-    """Return the five-card hand of each seat that wins most on the staked tables, then weak five-card hands.
+    """Return a shoe with the hands of five that win most on the staked tables, one per seat, then weak hands of five.
 
     The first hand limits the cards left for the others, so each of the best hands is tried first.
     """

@@ -47,7 +47,7 @@ class WagerPayout:
 
 
 def limit_left_out(game: Game) -> tuple[str, ...]:
-    """Return the note that a result without the limit needs. Return an empty tuple if there is no limit."""
+    """Return the note that a result without the limit needs. Return an empty tuple if no limit is posted."""
     limit = game.aggregate
     if limit is None or limit.posted is None:
         return ()

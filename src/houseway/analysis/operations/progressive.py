@@ -106,7 +106,7 @@ class Progressive:
         return self.return_at({name: self.mean(name) for name in self.meters})
 
     def seeds_beyond_reserve(self, meter: str) -> Fraction:
-        """Return the house's mean cost of seeds for a bet of one. Below zero, the reserve grows for ever."""
+        """Return the mean cost of seeds less the reserve increment, for a bet of one. Below zero, the reserve grows."""
         run = self._known(meter)
         return self._hit_chance(meter) * run.seed - run.reserve
 
@@ -149,7 +149,7 @@ class Progressive:
         return sum((chance for prize, chance in self._of(meter).items() if prize.takes_all), Fraction(0))
 
     def _kept(self, meter: str, power: int) -> Fraction:
-        """Return the mean of this power of the share that a bet leaves in a meter, 0 if it is emptied."""
+        """Return the mean of this power of the share that a bet leaves in a meter. An emptied meter counts as 0."""
         lost = sum(
             (chance * (1 - (1 - prize.share) ** power) for prize, chance in self._of(meter).items()), Fraction(0)
         )

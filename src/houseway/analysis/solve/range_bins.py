@@ -205,7 +205,7 @@ def weigh_sets(ranges: OwnRanges, player: int, one: int, two: int, found: Array)
 
 @leaf
 def put_bins(place: int, bins: int, sums: Array, parts: Array, kinds: Array, found: Array) -> None:
-    """Write the buckets of a place by every line. `parts` are the divisors of half the sums."""
+    """Write the buckets of a place by every line. `parts` are the factors that turn sums into shares."""
     below, above = place // 2, (place + 1) // 2
     for line in range(len(found)):
         share = (sums[below, line] + sums[above, line]) * parts[line]

@@ -46,12 +46,12 @@ class SampledRules:
 
     @property
     def entries(self) -> int:
-        """Return the ways through the first round."""
+        """Return the number of ways through the first round."""
         return len(self.blinds.going_on)
 
     @property
     def later(self) -> int:
-        """Return the ways through the round in between."""
+        """Return the number of ways through the round in between, 1 without one."""
         return len(self.rounds[0].going_on) if len(self.rounds) > 1 else 1
 
     @property
@@ -94,7 +94,7 @@ def room_of(tree: BettingTree) -> Room:
 
 
 def seeded(seed: int, *numbers: int) -> Array:
-    """Return the state of a generator that depends on nothing else."""
+    """Return the state of a generator that depends only on these numbers."""
     digest = sha256(" ".join(map(str, (seed, *numbers))).encode()).digest()
     return np.array([int.from_bytes(digest[:8], "little") | 1], np.uint64)
 

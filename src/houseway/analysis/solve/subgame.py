@@ -146,7 +146,7 @@ class Subgame(Iterated):
     def mean_values(self, player: int, step: Step) -> list[float]:
         """Return a player's mean win, over all pairs of hands.
 
-        Products are summed by a plain loop: a product of long vectors wakes threads that cost more than they save.
+        Products are summed elementwise: a dot product of long vectors wakes threads that cost more than they save.
         """
         weights = self.ranges[player].weights
         return [float((each * weights).sum() / self.pairs) for each in self._values(player, step)]

@@ -92,7 +92,7 @@ def analyze(
 
     `bonus` is the Bonus bet in Antes. With `ante`, the Ante in cents, payouts are to the cent and within the game's
     posted aggregate limit (FA-15i). The figures are then exact for the only player of a round, and the optimal strategy
-    is the one under the limit. Without `ante` there is no limit.
+    is the one under the limit. Without `ante`, no limit applies.
     """
     check_strategy(game, strategy, STRATEGY_NAMES)
     used = runner or Runner()

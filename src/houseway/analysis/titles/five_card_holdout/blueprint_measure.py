@@ -177,7 +177,7 @@ def _played_to_river(plan: Blueprint, state: Array) -> tuple[Spot, float] | None
 def _played_round(
     plan: Blueprint, spot: Spot, own: list[list[int]], name: str, tree: BettingTree, state: Array
 ) -> tuple[str | None, float]:
-    """Play a round of betting by the blueprint. Return its line and each player's bets, or None if a player folds."""
+    """Play a round of betting by the blueprint. Return its line (None if a player folds) and the loser's bets."""
     line, decision = "", 0
     while True:
         known = Spot(**{**{each: getattr(spot, each) for each in Spot.__dataclass_fields__}, name: line})

@@ -72,7 +72,10 @@ def planned_play(
 
 
 def solved_river(spot: Spot, stop: Callable[[], bool] = lambda: False) -> tuple[Subgame, Solved] | None:
-    """Solve the river of a spot from its beginning, with the blueprint's ranges. Return None if it is stopped."""
+    """Solve the river of a spot from its beginning, with the blueprint's ranges.
+
+    Return None if it is stopped, or if the ranges have more than MOST_HANDS hands.
+    """
     ranges = [_shipped().range_of(player, replace(spot, last=""), slip=SLIP) for player in (0, 1)]
     if sum(len(each.hands) for each in ranges) > MOST_HANDS:
         return None

@@ -39,7 +39,7 @@ def bonus_classes(holes: Array) -> Array:
 
 
 def bonus_stake(game: TwoHandHoldEm, bonus: Stake) -> Fraction:
-    """Return the Bonus bet in Antes, one by default if it is offered. Refuse a bet if there is no Bonus."""
+    """Return the Bonus bet in Antes, one by default if it is offered. Refuse a bet that is negative or not offered."""
     stake = Fraction(int(game.pay_set is not None)) if bonus is None else Fraction(bonus)
     if stake < 0 or (stake and game.pay_set is None):
         raise BadBet(f"This table does not accept a Bonus of {stake} Antes (2HH-1, 2HH-R1).")

@@ -119,7 +119,7 @@ class Simulator(CellSimulator):
         return self.settlement.net(Ending(bonus_class, (bool(first), bool(second)), (one, other)))
 
     def on_device(self, machine: Machine) -> PlayRounds | None:
-        """Return the kernel of the rule list, or None for optimal play, which reads a table of gigabytes."""
+        """Return the kernel of the rule list, or None for optimal play, which reads a table of 186 million bytes."""
         if self.best is not None:
             return None
         return partial(play_on, machine, self.deck, self.key, self.n_cells, self.settlement.has_bonus)
