@@ -24,7 +24,7 @@ INK, SOFT, GRID = "#1d2b25", "#5c6b64", "#d9e0dc"
 COLORS = ("#1d4e3f", "#c05a1f", "#2f6fa8", "#8a5aa8")
 DASHES = ("-", "--", "-.", ":")
 SIZE = (6.6, 2.15)
-"""The width of a page's text, in inches."""
+"""The size of a plot in inches, as wide as a page's text."""
 MOST_TICKS, MOST_LEVEL_TICKS = 24, 16
 """Number of values that a bar plot labels, and number that it labels without turning them."""
 

@@ -222,7 +222,7 @@ def end_sessions(connection: Connection, user_id: int) -> None:
 
 
 def registered_people(connection: Connection, most: int | None = None) -> list[dict[str, Any]]:
-    """Return the users who have a password: the operators, then the newest of the others, at most `most` in all."""
+    """Return the users who have a password: all operators, then the newest others, at most `most` of these."""
     users = models.users.c
     found = select(users.id, users.name, users.role).where(users.password_hash.is_not(None))
     operators = found.where(users.role == OPERATOR).order_by(users.id)

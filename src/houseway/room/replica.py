@@ -144,9 +144,9 @@ class ReplicaTable(TableView):
         return self
 
     def catch_up(self, length: int | None = None) -> bool:
-        """Apply the records written since the last check if the log's known length is `length`.
+        """Apply the records written since the last check, and return whether there were any.
 
-        Return whether there were any.
+        If this replica already has the log up to the given `length`, do nothing.
         """
         with self._lock:
             if length is not None and length <= self._head.length:

@@ -50,7 +50,7 @@ MOST_GAMES = 128
 _OWN_FIELDS = {"paytable", "readings", "jurisdiction", "on", "deck"}
 PRINT = re.compile(r"[0-9a-f]{64}")
 _FRACTION = re.compile(r"[0-9]{1,9}/0*[1-9][0-9]{0,8}")
-"""The bound of game files. Nothing is divided by zero."""
+"""A fraction within the bounds of game files, never divided by zero."""
 
 
 Players = Callable[[Game | str, str, int], Strategy]

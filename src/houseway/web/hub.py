@@ -257,7 +257,7 @@ PULSE = 1.0
 PATROL = 1.0
 """Seconds between two background checks of the next few log records."""
 SIGNED_OUT, SAID = "signed out", "said"
-"""Messages between processes: one or all sessions of an account ended, by the hash of a secret, and a phrase."""
+"""Kinds of message between processes: a session (by its hash) or all of an account's ended, and a phrase."""
 SWEEP = 30.0
 """Seconds between two checks of idle tables, and of sessions, which expire."""
 Result = TypeVar("Result")

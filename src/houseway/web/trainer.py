@@ -221,7 +221,7 @@ class Trainer:
     async def _missed(self, subject: Subject, source: Source) -> OpenSpot:
         """Return one of the spots that this person missed, the one due first.
 
-        A spot that can never be read again is skipped. If a spot cannot be read just now, this is not reported.
+        A spot that cannot be read any more is skipped. If the server is only busy now, that error is raised.
         """
         with self._lock:
             waiting = {each.key for each in self._open.values() if (each.user_id, each.game) == _whose(subject)}
