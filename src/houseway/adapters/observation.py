@@ -139,8 +139,7 @@ def decisions_made(view: View) -> int:
 
 
 class PlayersObserver:
-    """A player vs. player game from one seat as a flat array: the seat's piles and board, then the table, in big
-    blinds.
+    """A player vs. player game from one seat as a flat array: its piles and board, then the table, in big blinds.
 
     The table begins with the place of the button. Then it has for every seat the chips in the middle, the chips left,
     folded or not, and the number of cards in each counted pile, such as discards. Seats are counted clockwise from the

@@ -1,6 +1,4 @@
-"""Rounds per second of the plain Python state machine, with PokerKit's hold'em as a comparison for player vs. player
-games.
-"""
+"""Rounds per second of the Python state machine, with PokerKit's hold'em beside player vs. player games."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence

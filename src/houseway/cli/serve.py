@@ -59,9 +59,7 @@ def logged(form: LogFormat) -> dict[str, Any]:
 LOOPBACK = ("127.0.0.1", "localhost")
 DATABASE_VARIABLE = "HOUSEWAY_DATABASE"
 SWITCH_INTERVAL = 0.0005
-"""Seconds after which a thread yields to another one. It is short, so that a table's message never waits for many
-others.
-"""
+"""Seconds after which a thread yields to another one, short so that a table's message never waits for many others."""
 FILES_BESIDES = 256
 METRICS_VARIABLE = "HOUSEWAY_METRICS_TOKEN"
 SHORTEST_TOKEN = 16

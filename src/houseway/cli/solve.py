@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 KNOWN_GAMES = ("kuhn", "leduc")
 Question = dict[str, Any]
 _FILE_NAME = re.compile(r"[^,:]*\.[A-Za-z]+")
-"""Text that is taken for a file name even if there is no such file. Then the file is reported missing, not read as
-hands.
-"""
+"""Text that is always taken for a file name. If there is no such file, it is reported missing, not read as hands."""
 
 
 def small_forms() -> dict[str, str]:
@@ -464,9 +462,7 @@ def _answer(name: str, game: "Iterated", found: "Solved", seconds: float) -> "An
 
 
 def _export(path: Path, answer: "Answer") -> None:
-    """Write the play of the first remaining betting round: a row for each hand and action, or the object that --json
-    prints.
-    """
+    """Write the play of the first remaining betting round: a row per hand and action, or the object of --json."""
     try:
         with path.open("w", encoding="utf-8", newline="") as out:
             if path.suffix == ".json":

@@ -26,9 +26,7 @@ from houseway.web.app import create_app
 from houseway.web.settings import Settings
 
 LOOK, CUT_OFF_LOOKS = 1.0, 3
-"""Seconds between two checks that the database is reachable, and the number of failures after which this process
-ends.
-"""
+"""Seconds between two checks that the database is reachable, and the failures after which this process ends."""
 CUT_OFF = 4
 """The exit status in that case."""
 

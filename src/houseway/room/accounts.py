@@ -322,9 +322,7 @@ class People:
     _quarantine: "Quarantine"
     _by_people: Quotas
     _purses: Sequence[AbstractContextManager[object]]
-    """Held while a user's chips go to a table or new ones are issued. A thread that holds another such lock never waits
-    for it.
-    """
+    """Held while a user's chips move to a table or are issued. A thread with another such lock never waits for it."""
 
     def _now(self) -> int:
         """Return the time that records carry."""

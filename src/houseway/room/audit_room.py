@@ -68,9 +68,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A record of the prize amount that a round with bets of this many cents plays for, and the turn at which it was
-    shown.
-    """
+    """A record of the prize amount of a round with bets of this many cents, and the turn at which it was shown."""
 
     turn: int
     amount: int

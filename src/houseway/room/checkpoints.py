@@ -75,9 +75,7 @@ class Checkpoint:
 
 
 def _is_well_formed(body: str) -> bool:
-    """Return whether a body has the one form that every program reads alike, with each log once and the room's log
-    included.
-    """
+    """Return whether a body has the one form that every program reads alike, with the room's log and no log twice."""
     try:
         plain = json.loads(body)
         logs = plain["logs"]

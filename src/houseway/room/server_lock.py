@@ -18,9 +18,7 @@ from houseway.room.database import explained, shown, sqlite_file
 from houseway.room.private_files import open_private
 
 SUFFIX = ".lock"
-"""The suffix of the lock file beside a SQLite database. The file remains after the server ends and means nothing by
-itself.
-"""
+"""The suffix of the lock file beside a SQLite database. The file remains afterwards and means nothing by itself."""
 
 
 class ServerLock(Protocol):

@@ -233,9 +233,7 @@ class SharedRoom(Room):
         return take_over(connection, stored, self._now(), restored=False, draw=lambda: secret)
 
     def _unknown(self, table_id: int) -> LiveTable:
-        """Return a table that is not held here: a closed one for reading, or one without a holder, which is taken at
-        once.
-        """
+        """Return a closed table for reading, or take a table without a holder at once."""
         with self.database.read() as connection:
             row = chain_row(connection, table_id)
         if row is None or table_id <= ROOM or not row["open"]:

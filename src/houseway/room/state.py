@@ -81,9 +81,7 @@ class Round:
 
     @property
     def declarable(self) -> tuple[Irregularity, ...]:
-        """Return the irregularities for which the floor may void the round now: the letter's at this moment, or a house
-        decision.
-        """
+        """Return the reasons for which the floor may void the round now: the letter's, or a house decision."""
         return () if self.state.is_over else (*self.state.irregularities(), HOUSE_DECISION)
 
     def void(self, name: str, reason: str, by: int) -> "Round":

@@ -79,9 +79,7 @@ EMPTY_SEAT: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The viewer (None: a spectator), the account balances, who is connected, the time left and the clock that it runs
-    by.
-    """
+    """The viewer (None: a spectator), account balances, connected people, the time left and its clock."""
 
     user_id: int | None
     chips: Mapping[str, int]

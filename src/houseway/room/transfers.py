@@ -40,9 +40,7 @@ def big_blind(state: TableState) -> int:
 
 
 def bet_transfers(state: TableState, seat: int, bet: Bet) -> tuple[Transfer, ...]:
-    """Return the transfers for a seat's new opening wagers in place of its earlier ones, or for additional chips it
-    brings.
-    """
+    """Return the transfers that replace a seat's opening wagers, or that bring more chips."""
     if state.between_players:
         added = bet.amount(STACK) - state.stacks[seat]
         return move(owner_of_chips(state, seat), seat_account(state.id, seat), added, "buy-in")
@@ -104,7 +102,7 @@ def stake_transfers(state: TableState, before: Mapping[int, int], after: Round, 
 
 
 def payout_transfers(state: TableState, over: Round, apart_from: str = "") -> tuple[Transfer, ...]:
-    """Return the transfers of every settled wager from the stakes to its seat or to the house, and of winnings from the
+    """Return the transfers of settled wagers from the stakes to their seats or the house, and of winnings from the
     house.
 
     The wager `besides` is left out, because meters have a part in it.
@@ -133,8 +131,8 @@ EVERYDAY_UNIT = 1000
 
 
 def bot_bet(state: TableState, seat: int) -> Bet:
-    """Return the opening bet of a computer player: ten dollars on each default wager, or less if the table's limits
-    require it.
+    """Return the opening bet of a computer player: ten dollars on each default wager, or less if the limits require
+    it.
     """
     if state.between_players:
         stack = state.stacks[seat]

@@ -160,9 +160,7 @@ def is_blank(answer: object) -> bool:
 
 
 def _laid_out(played: FinishedRound) -> tuple[Pile, ...]:
-    """Return everything that is visible at the end, without the hand that the house way sets, because that is a
-    question.
-    """
+    """Return everything visible at the end, except the hand that the house way sets, because that is a question."""
     piles, unset = played.state.view(None).piles, played.state.set_by_house_way()
     if not unset:
         return piles

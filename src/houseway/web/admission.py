@@ -40,9 +40,7 @@ however many arrive at once, a player's message waits for only a few of them.
 """
 REFUSED = (TooFast.status, Busy.status)
 SMALL_BODY = 8 * KIB
-"""The part of a body that is not counted. Forms and bets fit in it, so other clients' large bodies do not keep them
-out.
-"""
+"""The part of a body that is not counted. Forms and bets fit in it, so others' large bodies do not block them."""
 LONGEST_LENGTH = 12
 """Maximum digits of a Content-Length header."""
 POLICY_VIOLATION = 1008

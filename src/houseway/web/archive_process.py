@@ -148,8 +148,7 @@ def asked_again(state: TableState, seat: int, user_id: int) -> dict[str, Any]:
 
 
 def moments_of_lines(lines: Iterable[str]) -> list[tuple[Record, TableState]]:
-    """Return the moments of a round cut from an exported log: the log's opening, then the round from its commitment to
-    its end.
+    """Return the moments of a round cut from an exported log: its opening, then the round from commitment to end.
 
     The hashes must be those of the records, and each record must follow the one before it. The records between the
     opening and the commitment are missing, so this does not verify the whole log. The log comes from an untrusted

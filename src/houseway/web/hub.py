@@ -119,9 +119,7 @@ class Feed:
             self._hub.on_loop(self._show_to, {watcher: state})
 
     def _known_to_spectators(self) -> str | None:
-        """Return a recent spectator snapshot if the log has not grown since, so that a crowd of spectators costs
-        little.
-        """
+        """Return a recent spectator snapshot if the log has not grown since, so that many spectators cost little."""
         (length, at, state), table = self._spectators, self.table
         if self._hub.loop is None or not isinstance(table, LiveTable) or table.is_stale:
             return None
@@ -243,13 +241,11 @@ class Feed:
 THREADS = 16
 """Threads for changes. Most of them wait for the disk, because simultaneous changes are written together."""
 FAR_THREADS = 16
-"""Threads for requests to other processes. If one of those is silent, people at this process's tables do not wait for
+"""Threads for requests to other processes. If one of those is silent, people at this one's tables do not wait for
 it.
 """
 ARRIVAL_THREADS = 4
-"""Threads for arrivals and departures of watchers. However many there are, no player's message waits for these
-threads.
-"""
+"""Threads for watchers who arrive or leave. However many do, no player's message waits for these threads."""
 CLOCK_THREADS = 8
 """Threads for work due by the clock. A computer player may think for seconds, and no person waits for its thread."""
 PULSE = 1.0
@@ -409,9 +405,7 @@ class Hub:
         return self._feeds[table_id]
 
     def current(self, feed: Feed) -> Feed:
-        """Return the feed of the same table that receives changes, because this one may have been dropped since it was
-        found.
-        """
+        """Return the current feed of the same table, because this one may have been dropped since it was found."""
         table_id = feed.table.id
         if table_id not in self._feeds and not feed.table.state.closed:
             self._feeds[table_id] = feed

@@ -133,9 +133,7 @@ def is_choice_of_cards(question: Mapping[str, Any]) -> bool:
 
 
 def can_be_judged(question: Mapping[str, Any]) -> bool:
-    """Return whether a player vs. player question has values to judge a decision by: the choice of cards, or the
-    river.
-    """
+    """Return whether a player vs. player question has values to judge by: the choice of cards, or the river."""
     return is_choice_of_cards(question) or question["task"] == LAST_ROUND
 
 
@@ -233,9 +231,7 @@ def _choice(found: "SampledHolds", hold: "SampledHold", kind: str) -> dict[str, 
 
 
 def chances_of(game: Game, request: Mapping[str, Any], report: object = None) -> dict[str, Any]:
-    """Return the seat's exact chances against each opponent alone, and the values of its options if it faces only
-    one.
-    """
+    """Return the seat's exact chances against each opponent alone, and its option values if it faces only one."""
     from houseway.analysis.between_players import players_analysis
 
     assert isinstance(game, GameBetweenPlayers), "players win from each other"

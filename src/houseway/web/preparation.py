@@ -43,9 +43,7 @@ log = logging.getLogger(__name__)
 
 @cache
 def source_version() -> str:
-    """Return a digest of everything that the prepared data depends on: the sources, and the versions that compile
-    them.
-    """
+    """Return a digest of everything that prepared data depends on: the sources, and the versions that compile them."""
     digest = hashlib.sha256(" ".join([sys.version, version("numba"), version("numpy")]).encode())
     package = Path(str(houseway.__file__)).parent
     for path in sorted(package.rglob("*.py")):
@@ -185,9 +183,7 @@ class Preparations:
             raise BeingPrepared(self._titles[game], ceil(self._seconds_left(game)))
 
     def late(self, game: str) -> None:
-        """Prepare a game again after a question ran out of time, because the data noted by an earlier server is
-        gone.
-        """
+        """Prepare a game again after a question timed out, because an earlier server's data is gone."""
         with self._changed:
             stand = self._stands.get(game)
             if stand is None or stand.state != READY or stand.here:

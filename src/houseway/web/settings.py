@@ -139,9 +139,7 @@ class Settings:
     request_time: float = 15.0
     """Seconds in which a request, or a WebSocket message, that has begun to arrive must be complete."""
     refusal_pause: float = 3.0
-    """Seconds for which a refusal for too many requests is held back, so that clients that retry at once ask less
-    often.
-    """
+    """Seconds for which a refusal for too many requests is held back, so that clients retry less often."""
     most_held_back: int = 1000
     """Refusals that are held back at the same time. Further ones are answered at once."""
     write_time: float = 20.0

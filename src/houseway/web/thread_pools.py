@@ -101,9 +101,7 @@ THREADS: Mapping[Kind, int] = {
     Kind.SOLVING: 4,
     Kind.LABORATORY: 2,
 }
-"""Threads of each pool. Messages at tables have additional threads (`Hub`), and so do passwords and each
-calculation.
-"""
+"""Threads of each pool. Messages at tables have more threads (`Hub`), and so do passwords and each calculation."""
 
 
 class Pools:
