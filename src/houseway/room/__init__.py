@@ -1,4 +1,6 @@
-"""A live card room: seats, play chips, a ledger, and a log that anyone can verify. It has no user interface.
+"""A live card room: seats, play chips, a ledger, and a log that anyone can verify.
+
+The room imports the games, but no user interface.
 
 - Tables: `room` and `shared_room` (one or several processes), `table` (live), `replica` (a table of another process),
   `table_view` (the view of each person); `spec`, `state`, `steps`, `transfers`, `clocks`, `meters`, `opening`,
