@@ -52,8 +52,8 @@ def test_edge_and_decisions_are_told_with_what_is_missing_and_how_to_have_it(
     told = " ".join(capsys.readouterr().out.split())
     assert "house edge per Ante" in told
     assert "split the Bonus" in told
-    assert "Not told: variance, return tables and distribution" in told
-    assert "add --count" in told
+    assert "Not shown: variance, return tables and distribution" in told
+    assert "Add --count." in told
 
 
 def test_in_json_what_is_missing_is_null_and_the_reason_is_there(

@@ -267,11 +267,12 @@ def _side_bets(game: Game, bets: list[str] | None) -> dict[str, Any]:
 
     found: dict[str, Fraction] = {}
     for bet in bets or []:
-        name, _, amount = bet.partition("=")
+        written, _, amount = bet.partition("=")
+        name = written.strip().replace("-", "_")
         units = exact_number(amount or "1")
         if units is None or name in found:
             raise HousewayError(f"--bet takes WAGER=UNITS, each wager once, such as pair_plus=1; got {bet!r}.")
-        found[name.strip()] = units
+        found[name] = units
     if found and not counted_by_family(game):
         raise BadBet(f"{game.title} has no side bet to size with --bet. Leave --bet out.")
     return {"bets": found} if found else {}

@@ -133,6 +133,7 @@ def serve(
             typer.echo(words)
             Workers(workers, listening, told, forgetter(url), say).run()
         return
+    listen(host, port).close()
     room = Room(url, RoomSettings(bot_delay=BOT_DELAY), restored=restored)
     try:
         if operator is not None:

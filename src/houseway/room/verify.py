@@ -14,6 +14,7 @@ from typing import IO, Any
 
 from houseway.cards.seed import Seed
 from houseway.errors import BrokenLog
+from houseway.games.telling.words import counted
 from houseway.room.duties import Act, act_of, is_seed_lost
 from houseway.room.fairness import IN_CLEAR
 from houseway.room.ledger import HOUSE, METER, MINT, RESERVE, SEAT, STAKES, USER, kind_of, stakes_account
@@ -44,7 +45,8 @@ class Problem:
     what: str
 
     def __str__(self) -> str:
-        where = "the database" if self.table is None else f"table {self.table}" if self.table else "the room's log"
+        unnumbered = "the file" if self.seq else "the database"
+        where = unnumbered if self.table is None else f"table {self.table}" if self.table else "the room's log"
         return f"{where}, record {self.seq}: {self.what}" if self.seq else f"{where}: {self.what}"
 
     def to_dict(self) -> dict[str, Any]:
@@ -111,7 +113,10 @@ class Report:
 
     def lines(self) -> tuple[str, ...]:
         """Return the report in words."""
-        found = f"{self.records} records, {self.rounds} finished rounds and {self.transfers} transfers verified"
+        found = (
+            f"{counted(self.records, 'record')}, {counted(self.rounds, 'finished round')} "
+            f"and {counted(self.transfers, 'transfer')} verified"
+        )
         if self.in_clear:
             found += f"; player seeds were sent in clear in {self.in_clear} of the rounds"
         if self.reworded:

@@ -36,7 +36,7 @@ class CountNeededError(HousewayError):
     def add_how(self, cpu_seconds: float, cores: int) -> None:
         """Add how long a count would take on the free cores, and how to ask for it."""
         about = duration(cpu_seconds / free_cores(cores))
-        self.args = (f"{self}: a count of about {about} tells it, and is kept; ask for it with {OPTION}{IN_PYTHON}",)
+        self.args = (f"{self}: a count of about {about} gives it, and is saved; ask for it with {OPTION}{IN_PYTHON}",)
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ class PartialAnalysis:
     def missing(self) -> str:
         """Return which figures are missing, why, and how to get them."""
         return (
-            f"Not told: variance, return tables and distribution, because {self.reason}. "
-            f"A count of about {duration(self.estimated_seconds)} tells them, and is kept: add {OPTION}."
+            f"Not shown: variance, return tables and distribution, because {self.reason}. "
+            f"A count of about {duration(self.estimated_seconds)} gives them, and is saved. Add {OPTION}."
         )
 
     def to_dict(self) -> dict[str, object]:
