@@ -44,16 +44,16 @@ def plain_felt(**parts: Any) -> Felt:
 
     It contains no rules. The legal actions, their costs and the ending come from the round.
 
-    `printed` the pay table that is printed on the felt, if there is one
-    `center`  the piles in front of the dealer, with the number of places to draw; `down` those still face down
-    `own_cards` whether a seat has cards, for which the felt keeps a place
-    `spot`    the player's betting circles in groups, as on the approved layout
-    `actions` the words and the key of an action by "kind" or "kind/option"; {price} is filled in; `hint` explains it
-    `choosing` for a kind that picks cards: the question ({cards} is how many), the names of the picked cards and the
-              others, and why some may not be picked (`barred`)
-    `linked`  opening wagers that are typed once
-    `stakes`  the minimum cost of a hand, in a sentence, if players bring stacks
-    `defaults` the bets that a newcomer is offered, in cents
+    - `printed`: the pay table that is printed on the felt, if there is one
+    - `center`: the piles in front of the dealer, with the number of places to draw; `down` those still face down
+    - `own_cards`: whether a seat has cards, for which the felt keeps a place
+    - `spot`: the player's betting circles in groups, as on the approved layout
+    - `actions`: the words and the key of an action by "kind" or "kind/option"; {price} is filled in; `hint` explains it
+    - `choosing`: for a kind that picks cards: the question ({cards} is how many), the names of the picked cards and the
+      others, and why some may not be picked (`barred`)
+    - `linked`: opening wagers that are typed once
+    - `stakes`: the minimum cost of a hand, in a sentence, if players bring stacks
+    - `defaults`: the bets that a newcomer is offered, in cents
     """
     return {
         "motto": "",
