@@ -1,5 +1,7 @@
 """`houseway analyze --ante --aggregate-limit`: what cannot be is refused before anything is counted."""
 
+import json
+
 import pytest
 
 from houseway.cli import main
@@ -41,3 +43,17 @@ def test_FA_15i_wrong_bets_and_limits_are_refused_with_status_2(
 
 def test_dollars_are_read_to_the_cent() -> None:
     assert [cents("--ante", text) for text in ("300", "$2.50", "15,000", "0.05")] == [30_000, 250, 1_500_000, 5]
+
+
+def test_a_side_bet_may_be_written_with_a_hyphen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = []
+    for name in ("pair_plus", "pair-plus"):
+        monkeypatch.setattr("sys.argv", ["houseway", "analyze", "three-card-poker", "--bet", f"{name}=1", "--json"])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        assert stopped.value.code == 0
+        found.append([(wager["wager"], wager["ev"]) for wager in json.loads(capsys.readouterr().out)["wagers"]])
+    assert "pair_plus" in dict(found[0])
+    assert found[0] == found[1]

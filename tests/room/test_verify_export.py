@@ -78,6 +78,12 @@ def problem_of(slug: str, change: Callable[[Record], None]) -> tuple[str, str]:
     return kinds[report.problem.seq - 1], report.problem.what
 
 
+def test_a_saved_refusal_of_the_server_is_not_a_log() -> None:
+    report = verify_bytes(b'{"code":"unknown_name","message":"Table 1 does not exist."}')
+    assert str(report.problem) == "the file, record 1: the line is cut off"
+    assert report.lines()[0] == "0 records, 0 finished rounds and 0 transfers verified"
+
+
 def test_rewriting_changes_nothing_by_itself() -> None:
     assert rewritten(exported("pick-2-poker"), lambda record: None) == exported("pick-2-poker")
 

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -11,7 +12,8 @@ import httpx
 import pytest
 from support.ports import free_port
 
-from houseway.cli.serve import make_operator
+from houseway.cli.serve import make_operator, serve
+from houseway.errors import BadSetting
 from houseway.games.catalogue import GAMES
 from houseway.room import Room, TableSpec
 
@@ -72,3 +74,12 @@ def test_a_new_operator_is_asked_for_a_password(tmp_path: Path, monkeypatch: pyt
     make_operator(room, "Olga")
     assert room.sign_in("Olga", "correct horse").role == "operator"
     room.close()
+
+
+def test_a_port_in_use_is_refused_before_a_room_is_made(tmp_path: Path) -> None:
+    database = tmp_path / "room.sqlite"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(BadSetting, match=rf"Cannot listen on 127\.0\.0\.1:{port}: .*Choose another --port"):
+            serve(port=port, database=f"sqlite:///{database}", operator="Olga")
+    assert not database.exists()

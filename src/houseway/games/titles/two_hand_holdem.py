@@ -62,6 +62,7 @@ BONUS = {"2HH-R1": ("four-card",)}
 class TwoHandHoldEm(DeclaredGame):
     """A title with two hands against the dealer's three cards, of which at most two play.
 
+    It has up to five seats (2HH-4).
     Every round is dealt from one full deck of 52, by a shuffler or from one of two that alternate (2HH-2, 2HH-R3).
     Standard poker rankings decide (2HH-3, 2HH-10). The player may set the two hands either way round (2HH-R2).
     """
