@@ -82,7 +82,7 @@ def test_the_rule_list_costs_the_difference_of_two_results_that_ship_and_no_play
 HANDS = {
     "two-hand-holdem": ("hands", 2 * comb(52, 3) * comb(49, 4)),
     "double-draw-poker": ("hands", comb(54, 5)),
-    "pick-2-poker": ("hands", comb(52, 5)),
+    "pick-2-poker": ("combinations", comb(52, 5)),
     "fast-action-holdem": ("first", comb(52, 4)),
     "fast-action-holdem-multi": ("first", comb(6 * 52, 4)),
 }

@@ -45,7 +45,7 @@ WRONG: list[tuple[str, tuple[str, ...]]] = [
     ("export pick-2-poker --paytable 99", ("Unknown pay table '99'", "felt, typed")),
     ("export pick-2-poker --on yesterday", ("--on", "yesterday")),
     ("analyze pick-2-poker --strategy optimum", ("'optimum'", "optimal")),
-    ("simulate pick-2-poker --strategy luck", ("'luck'", "rule-list")),
+    ("simulate pick-2-poker --strategy luck", ("Unknown strategy 'luck' of pick-2-poker", "optimal")),
     # Games of the wrong kind.
     (
         "analyze five-card-holdout",
@@ -84,7 +84,7 @@ WRONG: list[tuple[str, tuple[str, ...]]] = [
     ("play pick-2-poker --bet ante=abc", ("'ante=abc'",)),
     ("play pick-2-poker --bet luck=5", ("unknown wager 'luck'", "ante")),
     ("analyze pick-2-poker --ante x", ("--ante takes dollars", "'x'")),
-    ("analyze pick-2-poker --bet ante=1", ("Pick 2 Poker has no side bet",)),
+    ("analyze pick-2-poker --bet ante=1", ("Unknown side bet 'ante'", "five_card_bonus")),
     (f"analyze {FAST_ACTION} --aggregate-limit -5", ("--aggregate-limit takes dollars", "'-5'")),
     (f"analyze {MULTI} --decks 99", ("'99' for FA-R8. Expected one of: 6, 7, 8",)),
     ("simulate pick-2-poker --rounds -5", ("--rounds", "greater than or equal to 1")),

@@ -24,7 +24,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["advise", PICK_2, "As Ks Qs Js"], "Expected 5 cards; got 4"),
+        (["advise", PICK_2, "As Ks Qs Js"], "Pick 2 Poker takes 5 cards; you gave 4"),
         (["advise", PICK_2, "As Ks Qs Js Zz"], "Unknown card 'Zz'"),
         (["advise", PICK_2, "As As Qs Js Ts"], "Repeated card As"),
         (["advise", PICK_2, "As Ks Qs Js Jk"], "Jk is not in this deck"),

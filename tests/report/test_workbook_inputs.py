@@ -34,7 +34,7 @@ from houseway.report.model import Model, Section
 from houseway.report.spreadsheet.workbook import workbook
 from houseway.report.spreadsheet.write import to_xlsx
 
-FEW = ("three-card-poker", "let-it-ride", "pai-gow-poker")
+FEW = ("pick-2-poker", "three-card-poker", "let-it-ride", "pai-gow-poker")
 UNIT = 2000
 ROUNDS = 150
 Z = NormalDist().inv_cdf(0.95)
@@ -251,7 +251,10 @@ def test_a_pay_of_which_the_larger_of_two_counts_is_no_input() -> None:
     assert not [*inputs(game, sheets)]
 
 
-def test_a_pay_that_rows_of_the_round_do_not_name_is_no_input() -> None:
-    """Of Pick 2 the 3-5 Bonus adds pays of two tables; its rows say the sums. The 5 Card Bonus Only is by itself."""
-    game = hw.game("pick-2-poker")
-    assert {form for (form, _), _ in inputs(game, sheets_of(game, hw.analyze(game)))} == {"five-card-only"}
+@pytest.mark.slow
+def test_the_sum_of_two_pays_is_an_input_and_the_larger_of_two_is_not() -> None:
+    """By default the 3-5 Bonus of Pick 2 adds the pays of two tables. Under P2-R3=larger, only one of them counts."""
+    sums, larger = (hw.game("pick-2-poker", readings={"P2-R3": choice}) for choice in ("both", "larger"))
+    forms = {form for (form, _), _ in inputs(sums, sheets_of(sums, hw.analyze(sums)))}
+    assert forms == {"five-card", "three-card", "five-card-only"}
+    assert not [*inputs(larger, sheets_of(larger, hw.analyze(larger)))]

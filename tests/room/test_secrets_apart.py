@@ -408,5 +408,5 @@ def test_a_lost_seed_is_no_excuse_where_it_is_there() -> None:
     with opened(settings=PATIENT) as room:
         table = seated(room, PICK_2, {0: room.guest().id})
         bet_all(table)
-        with pytest.raises(NotAllowed, match="is there"):
+        with pytest.raises(NotAllowed, match="The seed of this round is known"):
             steps.retired_unseen(table.state)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from time import process_time
 
-from houseway.analysis import ANALYZERS, advise, analyze, simulate
+from houseway.analysis import ANALYZERS, HOOKS, advise, analyze, simulate
 from houseway.analysis.counting.samples import FINE_SHARDS
 from houseway.analysis.counting.shards import Job, Runner
 from houseway.analysis.counting.sums import Counts
@@ -133,7 +133,7 @@ class SampledCounts(Runner):
 
 def benchmarks() -> dict[str, Benchmark]:
     """Return the benchmarks by game. Games whose analysis is written by hand have aims."""
-    tables = {slug: game(slug) for slug in ANALYZERS}
+    tables = {slug: game(slug) for slug in (*ANALYZERS, *HOOKS)}
     found = {slug: particulars(table).benchmark(table) for slug, table in tables.items()}
     return {slug: each for slug, each in found.items() if each is not None}
 

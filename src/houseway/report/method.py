@@ -4,6 +4,7 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from houseway.analysis import counted_by_family, explain
@@ -92,9 +93,13 @@ class Method:
     situations: tuple[Situation, ...]
 
 
+def _file(name: str) -> Traversable:
+    return files("houseway.report").joinpath("methods", f"{name}.toml")
+
+
 def _plain(name: str) -> dict[str, Any]:
     """Return the data of a file. A file that `extends` another has only the differences."""
-    plain = tomllib.loads(files("houseway.report").joinpath("methods", f"{name}.toml").read_text("utf-8"))
+    plain = tomllib.loads(_file(name).read_text("utf-8"))
     return {**_plain(plain.pop("extends")), **plain} if "extends" in plain else plain
 
 
@@ -115,8 +120,8 @@ def _block(plain: dict[str, Any]) -> Block:
 
 
 def method_of(game: Game) -> Method:
-    """Return the method of a game, from its file or from its declaration."""
-    if counted_by_family(game):
+    """Return the method of a game, from its file if it has one, else from its declaration."""
+    if counted_by_family(game) and not _file(game.slug).is_file():
         return Method(dealers_play(game), NO_PAY_TABLE, method_blocks(game), tests_of(game), ())
     return _method(game.slug)
 

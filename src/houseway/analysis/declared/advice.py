@@ -131,6 +131,8 @@ def _no_decision(
     if after:
         due, needed = asked[0]
         expected = f"{game.title}: after {after} comes {due.title!r}, with {_told(needed)}"
+    elif given[0] and not any(common for _, (common, _) in sights(game)):
+        return BadCards(f"{game.title} has no board; you gave {_told(given)}. Leave `board` out.")
     else:
         expected = f"{game.title} decides with {' or '.join(dict.fromkeys(_told(seen) for _, seen in sights(game)))}"
     return BadCards(f"{expected}; you gave {_told(given)} (`board` takes the community cards, `dealer` the dealer's)")

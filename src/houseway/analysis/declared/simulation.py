@@ -67,7 +67,7 @@ def simulate(
     if chosen == RANDOM:
         why = "" if strategy else f"No family counts {table.title}, so its best play is not known. "
         return replace(simulate_engine(payoffs, rounds, seed, first_round), note=f"{why}{AT_RANDOM}")
-    check_strategy(game, chosen, (*STRATEGY_NAMES, *family_of(table).strategies_of(table), RANDOM))
+    check_strategy(game, chosen, {*STRATEGY_NAMES, *family_of(table).strategies_of(table), RANDOM})
     simulator = Simulator.of(payoffs, player_of(payoffs, chosen, runner or Runner()), seed)
     return simulate_cells(simulator, table, chosen, seed, rounds, first_round, jobs)
 
