@@ -183,7 +183,7 @@ def test_the_covariance_of_a_stripped_deck_is_that_of_all_deals_of_two_seats() -
     for dealer in combinations(range(15), 5):
         left = cards[[place for place in range(15) if place not in dealer]]
         shared = np.tile(cards[list(dealer)], (len(others), 1))
-        (one,), (other,) = (play.results(np.hstack([left[places], shared]), 0) for places in (others, rest))
+        (one, *_), (other, *_) = (play.results(np.hstack([left[places], shared]), 0) for places in (others, rest))
         products, sums, deals = products + float(one @ other), sums + float(one.sum()), deals + len(others)
     assert deals == 756_756
     exactly = products / deals - (sums / deals) ** 2

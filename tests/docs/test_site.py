@@ -50,7 +50,7 @@ def test_every_clause_and_reading_of_every_game_is_on_its_page(site: Path) -> No
 
 @pytest.mark.slow
 def test_every_declared_title_stands_in_the_table_of_what_it_took(site: Path) -> None:
-    page = (site / "rules" / "worth.html").read_text("utf-8").replace("\u2019", "'")
+    page = (site / "rules" / "worth.html").read_text("utf-8").replace("\u2018", "'").replace("\u2019", "'")
     _, heading, solved = page.partition("lines of its module")
     declared = [slug for slug in GAMES if issubclass(game_class(slug), DeclaredGame)]
     assert heading

@@ -82,7 +82,7 @@ class SampledHolds:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldRow:
+class HoldRow(Plain):
     """One kind of dealt hand. Shares are of its hands, and worth is the share of an opponent's hands beaten."""
 
     kind: str
