@@ -28,6 +28,8 @@ pytest_plugins = ["support.web_fixtures"]
 
 FREELY = Rate(1e5, 100_000)
 
+MOST_ATTEMPTS = 2_000
+
 
 def played(player: Player, rounds: int = 2) -> int:
     """A table with finished rounds."""
@@ -183,7 +185,11 @@ def test_readers_who_leave_at_any_moment_cost_the_next_reader_nothing(room: Room
     try:
         process.stdin.write(json.dumps(url).encode() + b"\n")
         assert ask() == 200
-        left = {ask(leave_after=0.0002 * moment) for moment in range(25)}
+        left: set[int] = set()
+        for attempt in range(MOST_ATTEMPTS):  # a busy machine can answer before or after every moment of one pass
+            left.add(ask(leave_after=0.0002 * (attempt % 25)))
+            if attempt >= 25 and GIVEN_UP in left:
+                break
         assert left <= {200, GIVEN_UP}
         assert GIVEN_UP in left
         assert ask() == 200
